@@ -1,0 +1,101 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is built under the same rules (docs/decisions.md says why): Swift 6 mode, memory
+/// safety made explicit, and no warning left standing.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// The modules that hand out spans of memory they own.
+let lifetimes: [SwiftSetting] = settings + [.enableExperimentalFeature("Lifetimes")]
+
+func system(_ name: String) -> Target {
+  .systemLibrary(name: name, path: "Sources/CLibraries/\(name)")
+}
+
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = settings
+) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "keymill",
+  products: [
+    .executable(name: "keymill", targets: ["keymill"])
+  ],
+  targets: [
+    // System libraries: a module map and a shim header each.
+    system("CFFmpeg"),
+    system("CSQLite"),
+    system("CISAL"),
+    system("CDeflate"),
+    system("CJPEG"),
+    system("CCrypto"),
+    .target(name: "CLinux"),
+
+    // Wrappers: the only targets that import their C module.
+    module("SQLite", ["CSQLite"]),
+    module("FFmpeg", ["CFFmpeg"], settings: lifetimes),
+    module("Digests", ["CCrypto"]),
+    module("Platform", ["CLinux"]),
+
+    // Pure Swift.
+    module("Imaging", settings: lifetimes),
+    module("Commands"),
+    module("Recipes", ["Imaging"]),
+
+    // What the wrappers and kernels are put together to.
+    module("ImageFiles", ["Imaging", "CISAL", "CDeflate", "CJPEG"], settings: lifetimes),
+    module("JobQueue", ["SQLite", "Recipes"]),
+    module("AudioCache", ["SQLite", "Platform", "Digests"]),
+    module("Media", ["FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests"], settings: lifetimes),
+    module("Worker", ["JobQueue", "Recipes", "AudioCache", "Platform"]),
+    module("Watch", ["JobQueue", "Recipes", "Platform"]),
+
+    // Programs.
+    .executableTarget(
+      name: "keymill",
+      dependencies: [
+        "Commands", "Recipes", "JobQueue", "AudioCache", "Media", "Worker", "Watch", "FFmpeg",
+        "Imaging", "ImageFiles", "Platform", "Digests", "SQLite",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "SampleScenes", dependencies: ["Imaging"], path: "Samples/SampleScenes",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "keymill-samples", dependencies: ["SampleScenes", "Imaging", "ImageFiles"],
+      path: "Samples/keymill-samples", swiftSettings: settings),
+    .executableTarget(
+      name: "keymill-bench",
+      dependencies: ["SampleScenes", "Imaging", "ImageFiles", "FFmpeg", "JobQueue"],
+      path: "Benchmarks/keymill-bench", swiftSettings: settings),
+
+    tests("SQLite", ["SQLite"]),
+    tests("FFmpeg", ["FFmpeg"]),
+    tests("Digests", ["Digests"]),
+    tests("Platform", ["Platform"]),
+    tests("Imaging", ["Imaging", "ImageFiles", "FFmpeg"]),
+    tests("ImageFiles", ["ImageFiles", "Imaging", "FFmpeg"]),
+    tests("Commands", ["Commands"]),
+    tests("Recipes", ["Recipes"]),
+    tests("JobQueue", ["JobQueue", "SQLite", "Recipes"]),
+    tests("AudioCache", ["AudioCache"]),
+    tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes"]),
+    tests("Worker", ["Worker", "JobQueue", "Platform"]),
+    tests("Watch", ["Watch", "JobQueue"]),
+    tests("CommandLine", ["Platform"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
