@@ -59,7 +59,8 @@ let package = Package(
     module("ImageFiles", ["Imaging", "CISAL", "CDeflate", "CJPEG"], settings: lifetimes),
     module("JobQueue", ["SQLite", "Recipes"]),
     module("AudioCache", ["SQLite", "Platform", "Digests"]),
-    module("Media", ["FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests"], settings: lifetimes),
+    module(
+      "Media", ["FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests"], settings: lifetimes),
     module("Worker", ["JobQueue", "Recipes", "AudioCache", "Platform"]),
     module("Watch", ["JobQueue", "Recipes", "Platform"]),
 
@@ -71,15 +72,12 @@ let package = Package(
         "Imaging", "ImageFiles", "Platform", "Digests", "SQLite",
       ],
       swiftSettings: settings),
-    .target(
-      name: "SampleScenes", dependencies: ["Imaging"], path: "Samples/SampleScenes",
-      swiftSettings: settings),
+    .target(name: "SampleScenes", path: "Samples/SampleScenes", swiftSettings: settings),
     .executableTarget(
-      name: "keymill-samples", dependencies: ["SampleScenes", "Imaging", "ImageFiles"],
+      name: "keymill-samples", dependencies: ["SampleScenes"],
       path: "Samples/keymill-samples", swiftSettings: settings),
     .executableTarget(
-      name: "keymill-bench",
-      dependencies: ["SampleScenes", "Imaging", "ImageFiles", "FFmpeg", "JobQueue"],
+      name: "keymill-bench", dependencies: ["Platform"],
       path: "Benchmarks/keymill-bench", swiftSettings: settings),
 
     tests("SQLite", ["SQLite"]),
@@ -96,6 +94,7 @@ let package = Package(
     tests("Worker", ["Worker", "JobQueue", "Platform"]),
     tests("Watch", ["Watch", "JobQueue"]),
     tests("CommandLine", ["Platform"]),
+    tests("SampleScenes", ["SampleScenes"]),
   ],
   swiftLanguageModes: [.v6]
 )
