@@ -1,0 +1,66 @@
+# keymill: `make demo` and `make test` each set up a fresh Debian 12 machine with Swift 6.3 first.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+binary := .build/release/keymill
+sources := Package.swift $(shell find Sources -type f)
+swift_code := Sources Tests Benchmarks Samples Package.swift
+data := $(DESTDIR)$(PREFIX)/share
+
+.PHONY: help setup build demo test bench samples lint format install uninstall clean
+
+help:
+	@echo 'make demo      build, then put the samples through the queue; results in out/demo'
+	@echo 'make test      build and run all tests'
+	@echo 'make build     the release binary: $(binary)'
+	@echo 'make install   put it under PREFIX ($(PREFIX)); DESTDIR is honoured'
+	@echo 'make uninstall take it away again'
+	@echo 'make bench     measure speed and memory against the ffmpeg command'
+	@echo 'make samples   make the files of samples/ anew'
+	@echo 'make lint      check the formatting; make format mends it'
+	@echo 'make clean     remove what was built and the results of the demo'
+	@echo 'make setup     install the Debian packages that are missing, as all of the above do'
+
+setup:
+	@scripts/setup
+
+build: $(binary)
+
+# SwiftPM leaves the binary alone where no source changed; the touch tells make so.
+$(binary): $(sources) | setup
+	swift build -c release --product keymill
+	@touch $@
+
+demo: build
+	scripts/demo
+
+test: setup
+	scripts/test
+
+bench: build
+	swift build -c release --product keymill-samples
+	swift build -c release --product keymill-bench
+	.build/release/keymill-bench
+
+samples: setup
+	swift build -c release --product keymill-samples
+	.build/release/keymill-samples all samples
+
+lint: setup
+	swift format lint --strict --recursive $(swift_code)
+
+format: setup
+	swift format --in-place --recursive $(swift_code)
+
+install: build
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(data)/keymill/jobs' '$(data)/doc/keymill'
+	install -m 755 $(binary) '$(DESTDIR)$(PREFIX)/bin/keymill'
+	install -m 644 jobs/*.json '$(data)/keymill/jobs'
+	install -m 644 README.md LICENSE CHANGELOG.md '$(data)/doc/keymill'
+
+uninstall:
+	rm -rf '$(DESTDIR)$(PREFIX)/bin/keymill' '$(data)/keymill' '$(data)/doc/keymill'
+
+clean:
+	rm -rf .build out
