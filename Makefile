@@ -20,7 +20,7 @@ help:
 	@echo 'make samples   make the files of samples/ anew'
 	@echo 'make lint      check the formatting; make format mends it'
 	@echo 'make clean     remove what was built and the results of the demo'
-	@echo 'make setup     install the Debian packages that are missing, as all of the above do'
+	@echo 'make setup     install the Debian packages that are missing; build and test do so too'
 
 setup:
 	@scripts/setup
@@ -28,7 +28,8 @@ setup:
 build: $(binary)
 
 # SwiftPM leaves the binary alone where no source changed; the touch tells make so.
-$(binary): $(sources) | setup
+$(binary): $(sources)
+	@scripts/setup
 	swift build -c release --product keymill
 	@touch $@
 

@@ -77,8 +77,7 @@ let package = Package(
       name: "keymill-samples", dependencies: ["SampleScenes"],
       path: "Samples/keymill-samples", swiftSettings: settings),
     .executableTarget(
-      name: "keymill-bench", dependencies: ["Platform"],
-      path: "Benchmarks/keymill-bench", swiftSettings: settings),
+      name: "keymill-bench", path: "Benchmarks/keymill-bench", swiftSettings: settings),
 
     tests("SQLite", ["SQLite"]),
     tests("FFmpeg", ["FFmpeg"]),
