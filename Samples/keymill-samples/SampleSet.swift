@@ -54,7 +54,7 @@ struct SampleSet {
     let scene = MillScene(width: 400, height: 400, frameCount: 90)
     let sky = Screen(color: [0x9F, 0xD3, 0xF2], unevenness: 0.35)
     try writeJPEG(
-      rgb: sky.rgb(behind: scene.frame(8)), width: 400, height: 400, quality: 4, to: cover)
+      rgb: sky.rgb(behind: scene.frame(29)), width: 400, height: 400, quality: 4, to: cover)
     let tags = [
       "title=The Turning Mill", "artist=keymill contributors", "album=keymill samples", "track=1/1",
       "date=2026", "genre=Chamber Music",
