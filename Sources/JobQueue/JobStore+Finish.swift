@@ -67,7 +67,7 @@ extension JobStore {
     guard let (record, startedAt) = try holder(of: lease) else { return nil }
     let verdict = Verdict(finished.ending, after: record, options: options, now: now)
     guard let state = verdict.transition.target else { return nil }
-    try leave(.running, by: verdict, to: state, lease, now)
+    try apply(verdict, state, lease, now)
     if case .completed(let completion) = finished.ending { try store(completion, of: lease.jobID) }
     try insert(finished.report, of: lease, verdict, startedAt, now)
     try self.record(
@@ -91,8 +91,8 @@ extension JobStore {
     }
   }
 
-  private func leave(
-    _ source: JobState, by verdict: Verdict, to state: JobState, _ lease: Lease, _ now: Date
+  private func apply(
+    _ verdict: Verdict, _ state: JobState, _ lease: Lease, _ now: Date
   ) throws {
     let keepsProgress = state.isFinal && state != .completed
     try connection.run(

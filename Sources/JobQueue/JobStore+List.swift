@@ -55,12 +55,12 @@ extension JobStore {
   }
 
   private func list(_ filter: JobFilter, in state: JobState?) throws -> [Job] {
-    let states = filter.states.map { String($0.rawValue) }.sorted().joined(separator: ", ")
     let statement = try connection.prepare(
       """
-      \(Job.select.replacing("FROM job j", with: "FROM job j \(Self.index(for: state))"))
-      WHERE \(state.map { "j.state = \($0.rawValue)" } ?? (states.isEmpty ? "1" : "j.state IN (\(states))"))
-        AND (?1 IS NULL OR q.name = ?1) AND (?2 IS NULL OR b.batch = ?2)
+      \(Job.select(indexedBy: state.map(Self.index)))
+      WHERE \(Self.condition(filter, state))
+        AND (?1 IS NULL OR q.name = ?1)
+        AND \(filter.batch == nil ? "?2 IS NULL" : "b.batch = ?2")
         AND (?3 IS NULL OR j.id \(filter.newestFirst ? "<" : ">") ?3)
       ORDER BY j.id \(filter.newestFirst ? "DESC" : "ASC") LIMIT ?4
       """)
@@ -70,14 +70,21 @@ extension JobStore {
     return jobs
   }
 
-  private static func index(for state: JobState?) -> String {
+  /// The condition on the state, in the words of the index that is to serve it.
+  private static func condition(_ filter: JobFilter, _ state: JobState?) -> String {
+    if let state { return "j.state = \(state.rawValue)\(state.isFinal ? " AND j.state >= 4" : "")" }
+    if filter.states.isEmpty { return "1" }
+    let states = filter.states.map { String($0.rawValue) }.sorted().joined(separator: ", ")
+    return "j.state IN (\(states))"
+  }
+
+  private static func index(for state: JobState) -> String {
     switch state {
-    case .blocked: "INDEXED BY job_blocked"
-    case .scheduled: "INDEXED BY job_due"
-    case .available: "INDEXED BY job_ready"
-    case .running: "INDEXED BY job_running"
-    case .completed, .failed, .cancelled, .quarantined: "INDEXED BY job_ended"
-    case nil: ""
+    case .blocked: "job_blocked"
+    case .scheduled: "job_due"
+    case .available: "job_ready"
+    case .running: "job_running"
+    case .completed, .failed, .cancelled, .quarantined: "job_ended"
     }
   }
 }

@@ -49,19 +49,20 @@ extension Statement {
 
 extension Job {
   /// Selects what ``init(row:)`` reads; a `WHERE` on `j` may follow.
-  static let select = """
+  static let select = select(indexedBy: nil)
+
+  /// The same by way of one index of `job`.
+  static func select(indexedBy index: String?) -> String {
+    """
     SELECT j.id, j.state, q.name, j.priority, b.input, b.output, r.name, r.digest, r.document,
       b.batch, j.attempt, j.failures, j.crashes, j.max_attempts, j.progress, j.stage, j.frames,
       j.fps, j.remaining, j.error, j.partial, j.warnings, b.timeout, j.created_at, j.due_at,
       j.started_at, j.finished_at, j.cancel_requested, j.worker, w.pid
-    FROM job j \(joins)
-    """
-
-  /// Joins a job to its other parts.
-  static let joins = """
+    FROM job j\(index.map { " INDEXED BY \($0)" } ?? "")
     JOIN job_body b ON b.job_id = j.id JOIN recipe r ON r.id = b.recipe
     JOIN queue q ON q.id = j.queue LEFT JOIN worker w ON w.id = j.worker
     """
+  }
 
   init(row: borrowing Statement) throws {
     id = row[0]

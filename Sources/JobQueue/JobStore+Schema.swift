@@ -114,7 +114,7 @@ extension JobStore {
       error TEXT,
       log_tail TEXT,
       PRIMARY KEY (job_id, number)
-    ) STRICT, WITHOUT ROWID;
+    ) STRICT;
 
     CREATE TABLE event (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

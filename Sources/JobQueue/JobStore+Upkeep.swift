@@ -10,8 +10,10 @@ extension JobStore {
   @discardableResult
   public func promoteDue(now: Date) throws -> Int {
     var promoted = 0
-    while case let due = try dueJobs(now), !due.isEmpty {
-      promoted += try write(.normal) { try due.count { try move($0, by: .due, now: now) } }
+    while let next = try nextDue(), next <= now {
+      promoted += try write(.normal) {
+        try dueJobs(now).count { try move($0, by: .due, now: now) }
+      }
     }
     return promoted
   }
@@ -45,14 +47,13 @@ extension JobStore {
   ) throws -> [(id: Job.ID, state: JobState)] {
     let others = try read { try workerRows() }.filter { $0.identity != owner }
     let dead = Set(others.filter { !isAlive($0.identity) }.map(\.id))
-    let held = try read { try heldLeases() }.filter { lease in
-      lease.owner != owner
-        && (lease.owner == nil || dead.contains(lease.lease.worker) || lease.until <= bootNow)
+    let held = try read { try heldLeases() }.filter { $0.owner != owner }.filter {
+      $0.isOrphan(dead) || $0.until <= bootNow
     }
     guard !held.isEmpty || !dead.isEmpty else { return [] }
     return try write(.full) {
       let taken = try held.compactMap {
-        try take($0, isOrphan: dead.contains($0.lease.worker), now)
+        try take($0, isOrphan: $0.isOrphan(dead), now)
       }
       for worker in dead { try forgetWorker(worker) }
       return taken
@@ -78,13 +79,11 @@ extension JobStore {
 
 extension JobStore {
   private func dueJobs(_ now: Date) throws -> [Job.ID] {
-    try read {
-      // In batches: a write transaction that moves 100,000 jobs would keep the others waiting.
-      try connection.query(
-        "SELECT id FROM job WHERE state = 1 AND due_at <= ? ORDER BY due_at LIMIT 1000",
-        now.milliseconds
-      ) { row in row[0] }
-    }
+    // In batches: a write transaction that moves 100,000 jobs would keep the others waiting.
+    try connection.query(
+      "SELECT id FROM job WHERE state = 1 AND due_at <= ? ORDER BY due_at LIMIT 1000",
+      now.milliseconds
+    ) { row in row[0] }
   }
 
   /// A lease as it was found, and whose it is.
@@ -92,6 +91,9 @@ extension JobStore {
     var lease: Lease
     var until: Int64
     var owner: OwnerIdentity?
+
+    /// Whether its supervisor is among the dead, or is not known any more.
+    func isOrphan(_ dead: Set<Int64>) -> Bool { owner == nil || dead.contains(lease.worker) }
   }
 
   private func heldLeases() throws -> [HeldLease] {

@@ -1,7 +1,7 @@
 /// What can happen to a job: the one table of the queue's states, and the kinds of its events.
 ///
-/// Every change of state in the store is written from a case of this table, so that a change which is
-/// not in it cannot be made. The raw values are those in the file.
+/// Every change of a job's state is one of these, and leaves an event of that kind; the tests walk the
+/// table whole. The raw values are those in the file.
 public enum Transition: Int, CaseIterable, Sendable {
   /// Came into the queue.
   case submitted = 0

@@ -20,6 +20,7 @@ extension Connection {
   /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.
   ///
   /// Transactions do not nest.
+  @discardableResult
   public func transaction<Result>(
     _ kind: TransactionKind, _ body: () throws -> Result
   ) throws -> Result {
