@@ -1,0 +1,125 @@
+public import FoundationEssentials
+internal import SQLite
+
+/// What became of a wish to cancel a job.
+public enum Cancellation: Hashable, Sendable {
+  /// The job was waiting and is cancelled.
+  case cancelled
+  /// The job is running; its supervisor ends it.
+  case requested
+  /// The job had ended before.
+  case tooLate(JobState)
+}
+
+extension JobStore {
+  /// Calls a job off.
+  ///
+  /// - Throws: `noSuchJob`.
+  public func cancel(_ id: Job.ID, now: Date) throws -> Cancellation {
+    try write(.full) {
+      let job = try existingJob(id)
+      if job.state.isFinal { return .tooLate(job.state) }
+      if job.state == .running {
+        try requestCancel(job, now)
+        return .requested
+      }
+      try connection.run("UPDATE job SET finished_at = ? WHERE id = ?", now.milliseconds, id)
+      try move(id, by: .cancelled, now: now)
+      try settleChildren(of: id, endedAs: .cancelled, now: now)
+      return .cancelled
+    }
+  }
+
+  /// Makes a failed, cancelled or quarantined job available again; attempts are numbered on, and
+  /// failures and crashes counted anew.
+  ///
+  /// - Returns: the job as it is now.
+  /// - Throws: `noSuchJob`; `notAllowed` in any other state, or when a unique job like it is waiting.
+  @discardableResult
+  public func retry(_ id: Job.ID, now: Date) throws -> Job {
+    try write(.full) {
+      do {
+        guard try move(id, by: .retried, now: now) else {
+          let state = try existingJob(id).state
+          throw QueueError(
+            .notAllowed,
+            "job \(id) is \(state.name); only a failed, cancelled or quarantined job is retried")
+        }
+      } catch SQLiteError.Code.notUnique {
+        throw QueueError(
+          .notAllowed,
+          "job \(id): a job with the same input and recipe is already waiting or running")
+      }
+      try connection.run(
+        """
+        UPDATE job SET failures = 0, crashes = 0, error = NULL, finished_at = NULL, due_at = NULL,
+          progress = 0, frames = NULL
+        WHERE id = ?
+        """, id)
+      return try existingJob(id)
+    }
+  }
+
+  /// Gives a waiting job another priority.
+  ///
+  /// - Throws: `noSuchJob`; `notAllowed` when it is not waiting any more.
+  public func setPriority(_ priority: Int, of id: Job.ID) throws {
+    try write(.full) {
+      let job = try existingJob(id)
+      guard !job.state.isFinal, job.state != .running else {
+        throw QueueError(
+          .notAllowed, "job \(id) is \(job.state.name); only a waiting job's priority counts")
+      }
+      try connection.run("UPDATE job SET priority = ? WHERE id = ?", priority, id)
+    }
+  }
+
+  private func requestCancel(_ job: Job, _ now: Date) throws {
+    guard !job.cancelRequested else { return }
+    try connection.run("UPDATE job SET cancel_requested = 1 WHERE id = ?", job.id)
+    try record(.cancelRequested, of: job.id, attempt: job.attempt, state: job.state, now: now)
+  }
+}
+
+// MARK: - Queues
+
+/// A named queue and how it is set.
+public struct QueueSettings: Hashable, Sendable {
+  /// The queue's name.
+  public var name: String
+  /// Whether nothing is claimed from it.
+  public var isPaused: Bool
+  /// How many of its jobs may run at once.
+  public var maxRunning: Int?
+}
+
+extension JobStore {
+  /// Stops claims from a queue; what runs goes on.
+  public func pause(queue: String) throws { try set("paused", of: queue, to: 1) }
+
+  /// Allows claims from a queue again.
+  public func resume(queue: String) throws { try set("paused", of: queue, to: 0) }
+
+  /// Bounds how many jobs of a queue run at once; nil for no bound.
+  public func setLimit(_ maxRunning: Int?, queue: String) throws {
+    precondition(maxRunning ?? 1 > 0, "a queue that may run nothing is a paused one")
+    try set("max_running", of: queue, to: maxRunning)
+  }
+
+  /// All queues that were ever used or set, by name.
+  public func queues() throws -> [QueueSettings] {
+    try read {
+      try connection.query("SELECT name, paused, max_running FROM queue ORDER BY name") { row in
+        QueueSettings(name: row[0], isPaused: row[1], maxRunning: row[2])
+      }
+    }
+  }
+
+  private func set(_ column: String, of queue: String, to value: Int?) throws {
+    try write(.full) {
+      try connection.run(
+        "INSERT INTO queue (name, \(column)) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET \(column) = ?2",
+        queue, value)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+internal import FoundationEssentials
+
+/// What an ending makes of a job, by the laws of the queue; no database involved.
+struct Verdict: Hashable {
+  var transition: Transition
+  var error: String?
+  var failures: Int
+  var crashes: Int
+  var dueAt: Date?
+
+  /// What a job has been through before the attempt ended.
+  struct Record: Hashable {
+    var jobID: Job.ID
+    var failures: Int
+    var crashes: Int
+    var maxAttempts: Int
+    var cancelRequested: Bool
+  }
+
+  init(_ ending: Ending, after record: Record, options: JobStore.Options, now: Date) {
+    failures = record.failures
+    crashes = record.crashes
+    // A job that was called off does not come back, however its attempt ended meanwhile.
+    if case .completed = ending {
+    } else if record.cancelRequested {
+      transition = .cancelled
+      return
+    }
+    switch ending {
+    case .completed:
+      transition = .completed
+    case .cancelled:
+      transition = .cancelled
+    case .failed(let error, .permanent):
+      (transition, self.error) = (.failed, error)
+      failures += 1
+    case .failed(let error, .transient):
+      failures += 1
+      (transition, self.error) = (failures < record.maxAttempts ? .retrying : .failed, error)
+      if transition == .retrying {
+        let delay = options.backoff.delay(after: failures, seed: record.jobID)
+        dueAt = now.addingTimeInterval(Double(delay.milliseconds) / 1000)
+      }
+    case .crashed(let reason):
+      crashes += 1
+      (transition, error) = (crashes < options.crashLimit ? .crashed : .quarantined, reason)
+    case .lost(let reason):
+      failures += 1
+      (transition, error) = (failures < record.maxAttempts ? .lost : .quarantined, reason)
+    case .released(let reason):
+      (transition, error) = (.released, reason)
+    case .postponed(let reason, let until):
+      (transition, error, dueAt) = (.postponed, reason, until)
+    }
+  }
+}

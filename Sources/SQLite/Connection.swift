@@ -1,0 +1,178 @@
+internal import CSQLite
+
+/// An open SQLite database.
+///
+/// A connection belongs to one thread: it is not `Sendable`, and SQLite is told not to lock for it.
+/// Statements are prepared once and kept. Every call may block, for at most the busy timeout when
+/// another connection holds a lock.
+@safe public final class Connection {
+  /// How a file is opened.
+  public enum Mode: Sendable {
+    /// The file must exist and is not changed.
+    case readOnly
+    /// The file must exist.
+    case readWrite
+    /// The file is made where it does not exist.
+    case create
+  }
+
+  /// The path that was opened.
+  public let path: String
+  // @safe: opened in `init`, closed in `deinit`, and seen in this module only.
+  private let handle: OpaquePointer
+  /// Prepared statements that nobody runs at present, by their SQL.
+  private var idleStatements: [String: OpaquePointer] = unsafe [:]
+  private var synchronous: Synchronous?
+
+  /// Opens the database at `path`; a name such as `:memory:` or `file:x` is a file's name too.
+  ///
+  /// - Throws: `cannotOpen` when the file is missing or may not be read. A damaged or foreign file is
+  ///   noticed at the first statement only.
+  public init(path: String, mode: Mode, busyTimeout: Duration) throws(SQLiteError) {
+    let access =
+      switch mode {
+      case .readOnly: SQLITE_OPEN_READONLY
+      case .readWrite: SQLITE_OPEN_READWRITE
+      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      }
+    // A leading "./" keeps SQLite from reading a relative path as a URI or a special name.
+    let fileName = path.hasPrefix("/") ? path : "./" + path
+    var opened: OpaquePointer?
+    let code = unsafe sqlite3_open_v2(
+      fileName, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard let handle = unsafe opened, code == SQLITE_OK else {
+      // SQLite hands out a handle even on failure, and it must be closed; nil is no error here.
+      unsafe sqlite3_close_v2(opened)
+      throw SQLiteError(
+        code, call: "sqlite3_open_v2", subject: path,
+        message: unsafe String(cString: sqlite3_errstr(code)))
+    }
+    unsafe sqlite3_busy_timeout(handle, busyTimeout.wholeMilliseconds)
+    unsafe self.handle = handle
+    self.path = path
+  }
+
+  deinit {
+    unsafe idleStatements.values.forEach { statement in unsafe sqlite3_finalize(statement) }
+    unsafe sqlite3_close_v2(handle)
+  }
+}
+
+// MARK: - Running SQL
+
+extension Connection {
+  /// Runs SQL text of any number of statements, uncached and without values.
+  public func execute(_ sql: String) throws(SQLiteError) {
+    try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil), "sqlite3_exec", sql)
+  }
+
+  /// Runs one statement to its end.
+  ///
+  /// - Returns: the number of rows it inserted, updated or deleted.
+  @discardableResult
+  public func run<each Value: ColumnValue>(
+    _ sql: String, _ values: repeat each Value
+  ) throws(SQLiteError) -> Int {
+    let statement = try prepare(sql)
+    try statement.bind(repeat each values)
+    while try statement.step() {}
+    return Int(unsafe sqlite3_changes64(handle))
+  }
+
+  /// Runs one statement and makes a value of each row.
+  public func query<each Value: ColumnValue, Result>(
+    _ sql: String, _ values: repeat each Value, row: (borrowing Statement) throws -> Result
+  ) throws -> [Result] {
+    var results: [Result] = []
+    try forEach(sql, repeat each values) { results.append(try row($0)) }
+    return results
+  }
+
+  /// Runs one statement and hands out its rows one by one.
+  public func forEach<each Value: ColumnValue>(
+    _ sql: String, _ values: repeat each Value, row: (borrowing Statement) throws -> Void
+  ) throws {
+    let statement = try prepare(sql)
+    try statement.bind(repeat each values)
+    while try statement.step() { try row(statement) }
+  }
+
+  /// Runs one statement as far as its first row.
+  ///
+  /// - Returns: what `row` makes of it, or nil when there is none.
+  public func first<each Value: ColumnValue, Result>(
+    _ sql: String, _ values: repeat each Value, row: (borrowing Statement) throws -> Result
+  ) throws -> Result? {
+    let statement = try prepare(sql)
+    try statement.bind(repeat each values)
+    return try statement.step() ? try row(statement) : nil
+  }
+
+  /// Takes the prepared statement for `sql` out of the store, or prepares it.
+  ///
+  /// It goes back, reset, when the returned value ends; running the same SQL in the meantime prepares
+  /// a second one.
+  public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    if let idle = unsafe idleStatements.removeValue(forKey: sql) {
+      return unsafe Statement(idle, of: self, sql: sql)
+    }
+    var prepared: OpaquePointer?
+    try check(
+      unsafe sqlite3_prepare_v3(
+        handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil),
+      "sqlite3_prepare_v3", sql)
+    guard let prepared = unsafe prepared else {
+      preconditionFailure("SQL without a statement: \(sql)")
+    }
+    return unsafe Statement(prepared, of: self, sql: sql)
+  }
+
+  /// Keeps a statement that has been reset for its next use.
+  func keep(_ statement: OpaquePointer, for sql: String) {
+    guard let surplus = unsafe idleStatements.updateValue(statement, forKey: sql) else { return }
+    unsafe sqlite3_finalize(surplus)
+  }
+
+  /// Turns a result code that is not `SQLITE_OK` into an error.
+  func check(_ code: Int32, _ call: String, _ subject: String) throws(SQLiteError) {
+    guard code != SQLITE_OK else { return }
+    throw SQLiteError(
+      code, call: call, subject: subject, message: unsafe String(cString: sqlite3_errmsg(handle)))
+  }
+}
+
+// MARK: - State of the connection
+
+extension Connection {
+  /// The row id that the latest insert of this connection gave.
+  public var lastInsertedRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+  /// Whether a transaction is open.
+  public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// A number that changes when another connection commits.
+  public func dataVersion() throws -> Int64 { try integer("PRAGMA data_version") }
+
+  /// Runs a statement that yields one number; 0 when it yields nothing.
+  public func integer(_ sql: String) throws -> Int64 {
+    try first(sql) { row in row[0] } ?? 0
+  }
+
+  /// Chooses what later commits wait for; outside of transactions only.
+  public func setSynchronous(_ synchronous: Synchronous) throws(SQLiteError) {
+    guard synchronous != self.synchronous else { return }
+    // Not a kept statement: this pragma acts when it is prepared, not when it runs.
+    try execute("PRAGMA synchronous = \(synchronous.rawValue)")
+    self.synchronous = synchronous
+  }
+}
+
+extension Duration {
+  /// The duration in milliseconds, within the range that SQLite takes.
+  fileprivate var wholeMilliseconds: Int32 {
+    let (seconds, attoseconds) = components
+    return Int32(
+      clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue
+        + attoseconds / 1_000_000_000_000_000)
+  }
+}

@@ -1,0 +1,60 @@
+internal import CSQLite
+
+/// When a transaction takes its locks.
+public enum TransactionKind: String, Sendable {
+  /// At its first statement; for reading only.
+  case deferred = "DEFERRED"
+  /// The write lock at once, so that no later statement can fail for a lock.
+  case immediate = "IMMEDIATE"
+}
+
+/// What a commit waits for.
+public enum Synchronous: Int, Sendable {
+  /// Nothing in WAL mode: commits survive a crash of the process, not a power cut.
+  case normal = 1
+  /// The disk: commits survive a power cut.
+  case full = 2
+}
+
+extension Connection {
+  /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.
+  ///
+  /// Transactions do not nest.
+  @discardableResult
+  public func transaction<Result>(
+    _ kind: TransactionKind, _ body: () throws -> Result
+  ) throws -> Result {
+    precondition(!isInTransaction, "transactions do not nest")
+    try run("BEGIN \(kind.rawValue)")
+    do {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      // SQLite itself rolls back after some errors (disk full, I/O). A rollback that fails leaves
+      // nothing to do, and the first error is the one that explains.
+      if isInTransaction { _ = try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Turns the file to write-ahead logging, where readers and the writer do not block each other.
+  ///
+  /// - Throws: `busy` while another connection does the same; `cannotOpen` or `ioError` on file
+  ///   systems without shared memory.
+  public func enterWAL() throws {
+    let mode: String? = try first("PRAGMA journal_mode = WAL") { row in row[0] }
+    guard mode != "wal" else { return }
+    throw SQLiteError(
+      SQLITE_CANTOPEN, call: "sqlite3_step", subject: "PRAGMA journal_mode = WAL",
+      message: "the file system does not allow write-ahead logging")
+  }
+
+  /// Moves the write-ahead log into the database and cuts it to nothing.
+  ///
+  /// - Returns: false when a reader or a writer kept it from being emptied.
+  @discardableResult
+  public func checkpoint() throws -> Bool {
+    try first("PRAGMA wal_checkpoint(TRUNCATE)") { row in row[0] as Int == 0 } ?? false
+  }
+}
