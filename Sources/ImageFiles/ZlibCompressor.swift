@@ -1,0 +1,121 @@
+internal import CDeflate
+internal import CISAL
+
+/// Makes the zlib stream of a PNG's image data.
+protocol ZlibCompressor: AnyObject {
+  /// Forgets the stream at hand.
+  func reset()
+  /// Takes filtered rows. Returns whether it is done with them; if not, they are to be kept and will
+  /// come again with those that follow.
+  func compress(_ rows: [UInt8], into output: inout PNGOutput) throws(ImageFileError) -> Bool
+  /// Takes the rows that are left and ends the stream.
+  func finish(_ rows: [UInt8], into output: inout PNGOutput) throws(ImageFileError)
+}
+
+/// ISA-L's igzip at level 1, as a stream. Owns the library's state.
+@safe
+final class IgzipCompressor: ZlibCompressor {
+  private static let level: UInt32 = 1
+  /// ISA-L's "large" buffer of level 1, its default (`ISAL_DEF_LVL1_DEFAULT`, a macro).
+  private static let levelBufferSize = 4 * 1024 + 2 * 8 * 1024 + 4 * 64 * 1024
+
+  private let stream = UnsafeMutablePointer<isal_zstream>.allocate(capacity: 1)
+  private let levelBuffer = UnsafeMutablePointer<UInt8>.allocate(capacity: levelBufferSize)
+
+  init() {
+    // Safe: both pointers stay allocated as long as this object, the only one that has them.
+    unsafe isal_deflate_init(stream)
+    unsafe stream.pointee.level = Self.level
+    unsafe stream.pointee.level_buf = levelBuffer
+    unsafe stream.pointee.level_buf_size = UInt32(Self.levelBufferSize)
+    unsafe stream.pointee.gzip_flag = UInt16(IGZIP_ZLIB)
+  }
+
+  deinit {
+    unsafe levelBuffer.deallocate()
+    unsafe stream.deallocate()
+  }
+
+  func reset() {
+    unsafe isal_deflate_reset(stream)
+    unsafe stream.pointee.end_of_stream = 0
+  }
+
+  func compress(_ rows: [UInt8], into output: inout PNGOutput) throws(ImageFileError) -> Bool {
+    try feed(rows, into: &output)
+    return true
+  }
+
+  func finish(_ rows: [UInt8], into output: inout PNGOutput) throws(ImageFileError) {
+    unsafe stream.pointee.end_of_stream = 1
+    try feed(rows, into: &output)
+  }
+
+  /// Compresses all rows, giving the stream room until it has no more to write.
+  private func feed(_ rows: [UInt8], into output: inout PNGOutput) throws(ImageFileError) {
+    let result = unsafe rows.withUnsafeBufferPointer { input in
+      // Safe: the library reads `avail_in` bytes and does not change them; `step` bounds its writes.
+      unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+      unsafe stream.pointee.avail_in = UInt32(input.count)
+      return step(reserving: max(input.count / 2, 64 * 1024), in: &output)
+    }
+    guard result == COMP_OK else {
+      throw ImageFileError(.encoderFailed, "isal_deflate failed with code \(result)")
+    }
+  }
+
+  /// Runs the stream until it has room left over, and so has taken and written all it has.
+  private func step(reserving room: Int, in output: inout PNGOutput) -> Int32 {
+    var result = COMP_OK
+    var left: UInt32 = 0
+    repeat {
+      output.reserve(room)
+      let start = output.count
+      // Safe: the library writes at most `avail_out` bytes, those after the ones in use.
+      output.count += unsafe output.bytes.withUnsafeMutableBufferPointer { bytes in
+        let room = UInt32(clamping: bytes.count - start)
+        unsafe stream.pointee.next_out = bytes.baseAddress.map { unsafe $0 + start }
+        unsafe stream.pointee.avail_out = room
+        result = unsafe isal_deflate(stream)
+        left = unsafe stream.pointee.avail_out
+        return Int(room - left)
+      }
+    } while result == COMP_OK && left == 0
+    return result
+  }
+}
+
+/// libdeflate, which compresses a whole picture at once. Owns the library's compressor.
+@safe
+final class LibdeflateCompressor: ZlibCompressor {
+  private let compressor: OpaquePointer
+
+  /// - Throws: `encoderFailed` for a level the library does not have, or without memory.
+  init(level: Int) throws(ImageFileError) {
+    guard let compressor = unsafe libdeflate_alloc_compressor(Int32(clamping: level)) else {
+      throw ImageFileError(.encoderFailed, "libdeflate has no compression level \(level)")
+    }
+    unsafe self.compressor = compressor
+  }
+
+  deinit { unsafe libdeflate_free_compressor(compressor) }
+
+  func reset() {}
+
+  func compress(_: [UInt8], into _: inout PNGOutput) -> Bool { false }
+
+  func finish(_ rows: [UInt8], into output: inout PNGOutput) throws(ImageFileError) {
+    output.reserve(unsafe libdeflate_zlib_compress_bound(compressor, rows.count))
+    let start = output.count
+    // Safe: the library reads `count` bytes of the rows and writes at most the room that is given.
+    let written = unsafe rows.withUnsafeBytes { input in
+      unsafe output.bytes.withUnsafeMutableBytes { bytes in
+        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+        return unsafe libdeflate_zlib_compress(
+          compressor, input.baseAddress, input.count, room.baseAddress, room.count)
+      }
+    }
+    guard written > 0 else { throw ImageFileError(.encoderFailed, "libdeflate ran out of room") }
+    output.count += written
+  }
+}
