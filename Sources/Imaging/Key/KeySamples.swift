@@ -1,0 +1,125 @@
+/// Colours taken from a grid over a picture, those near its border marked.
+struct KeySamples {
+  private var samples: [Sample] = []
+
+  private struct Sample {
+    let color: SIMD3<Float>
+    let chroma: SIMD2<Float>
+    let isBorder: Bool
+  }
+
+  /// About how many samples are taken: enough to see a screen that fills a hundredth of the picture.
+  private static let target = 160 * 120
+
+  /// Samples a 4:2:0 picture where its chroma samples are.
+  init(_ picture: YUV420View) {
+    let (cb, cr) = (picture.cb, picture.cr)
+    visit(PixelSize(width: cb.width, height: cb.height)) { x, y in
+      picture.encoding.rgb(
+        luma: Float(picture.luma.row(2 * y)[2 * x]), cb: Float(cb.row(y)[x]),
+        cr: Float(cr.row(y)[x]))
+    }
+  }
+
+  /// Samples a picture of RGBA pixels; transparent ones are left out.
+  init(_ picture: RGBAView) {
+    visit(picture.size) { x, y in
+      let pixel = picture.row(y)[x]
+      return pixel.w < 128
+        ? nil : SIMD3(Float(pixel.x), Float(pixel.y), Float(pixel.z)) * (1 / 255)
+    }
+  }
+
+  /// Takes the colours at the points of a grid.
+  private mutating func visit(_ size: PixelSize, _ color: (Int, Int) -> SIMD3<Float>?) {
+    var step = 1
+    while size.area > step * step * Self.target { step += 1 }
+    // An eighth of the shorter side is mostly screen even where a figure stands on the lower edge.
+    let margin = max(1, min(size.width, size.height) / 8)
+    for y in stride(from: 0, to: size.height, by: step) {
+      let isEdgeRow = y < margin || y >= size.height - margin
+      for x in stride(from: 0, to: size.width, by: step) {
+        guard let color = color(x, y) else { continue }
+        let chroma = ChromaDistance.chroma(red: color.x, green: color.y, blue: color.z)
+        samples.append(
+          Sample(
+            color: color, chroma: SIMD2(chroma.cr, chroma.cb),
+            isBorder: isEdgeRow || x < margin || x >= size.width - margin))
+      }
+    }
+  }
+}
+
+extension KeySamples {
+  /// How far from grey a screen's chroma is at least, for one that nobody named.
+  private static let leastChroma: Float = 0.12
+  /// How far a screen's chroma may be from the named colour's: codecs, lamps and a wrong matrix
+  /// move it by less.
+  private static let namedReach: Float = 0.2
+  /// The radius in which samples count as one screen when its middle is looked for.
+  private static let radius: Float = 0.08
+  /// The radius in which they count as screen once it is found: uneven light draws it out.
+  private static let reach: Float = 0.15
+
+  /// The screen whose colour stands out most, or most of those near a named one; `nil` for none.
+  ///
+  /// The densest place of the chroma histogram, in which the border counts four times, then the mean
+  /// of what lies around it (a few steps of mean shift).
+  func screen(near named: RGBColor? = nil) -> KeyMeasurement? {
+    let wanted = named.map {
+      let chroma = ChromaDistance.chroma(red: $0.red, green: $0.green, blue: $0.blue)
+      return SIMD2(chroma.cr, chroma.cb)
+    }
+    let candidates = samples.filter { sample in
+      if let wanted { return length(sample.chroma - wanted) < Self.namedReach }
+      return length(sample.chroma) > Self.leastChroma
+    }
+    guard var middle = densestChroma(of: candidates) else { return nil }
+    for _ in 0..<4 {
+      let near = candidates.filter { length($0.chroma - middle) < Self.radius }
+      guard !near.isEmpty else { break }
+      middle = near.reduce(.zero) { $0 + $1.chroma } / Float(near.count)
+    }
+    return measurement(around: middle, isNamed: named != nil)
+  }
+
+  /// The middle of the histogram's fullest 3 × 3 bins.
+  private func densestChroma(of candidates: [Sample]) -> SIMD2<Float>? {
+    guard !candidates.isEmpty else { return nil }
+    let bins = 64
+    var histogram = [Int](repeating: 0, count: bins * bins)
+    for sample in candidates {
+      // Chroma lies in ±0.5, a little beyond where codes stand for no colour.
+      let place = ((sample.chroma + 0.6) * (Float(bins) / 1.2))
+        .clamped(lowerBound: .init(repeating: 1), upperBound: .init(repeating: Float(bins - 2)))
+      let (column, row) = (Int(place.x), Int(place.y))
+      for y in row - 1...row + 1 {
+        for x in column - 1...column + 1 { histogram[y * bins + x] += sample.isBorder ? 4 : 1 }
+      }
+    }
+    guard let fullest = histogram.indices.max(by: { histogram[$0] < histogram[$1] })
+    else { return nil }
+    let place = SIMD2(Float(fullest % bins), Float(fullest / bins))
+    return (place + 0.5) * (1.2 / Float(bins)) - 0.6
+  }
+
+  /// What is to be said of the screen around a chroma; `nil` where too little is there to be one.
+  private func measurement(around middle: SIMD2<Float>, isNamed: Bool) -> KeyMeasurement? {
+    let core = samples.filter { length($0.chroma - middle) < Self.radius }
+    let screen = samples.filter { length($0.chroma - middle) < Self.reach }
+    guard !core.isEmpty else { return nil }
+    let border = samples.lazy.filter(\.isBorder).count
+    let share = Float(screen.lazy.filter(\.isBorder).count) / Float(max(border, 1))
+    let isScreen = share >= 0.1 || Float(screen.count) >= 0.25 * Float(samples.count)
+    guard isNamed || isScreen else { return nil }
+    let squares = screen.reduce(Float(0)) { sum, sample in
+      let away = length(sample.chroma - middle)
+      return sum + away * away
+    }
+    return KeyMeasurement(
+      color: RGBColor(clamping: core.reduce(.zero) { $0 + $1.color } / Float(core.count)),
+      spread: (squares / Float(screen.count)).squareRoot(), borderShare: share)
+  }
+
+  private func length(_ vector: SIMD2<Float>) -> Float { (vector * vector).sum().squareRoot() }
+}

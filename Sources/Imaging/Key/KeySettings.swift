@@ -1,0 +1,44 @@
+/// What a chroma key is to do.
+public struct KeySettings: Hashable, Sendable {
+  /// How a matte and its colours are made.
+  public enum Mode: String, Hashable, Sendable, CaseIterable {
+    /// The result of GPUImage's chroma key: one chroma distance, colours as they are.
+    case gpuimage
+    /// The best matte from the measured screen: colours un-mixed and free of spill.
+    case clean
+  }
+
+  /// How the matte and its colours are made.
+  public var mode: Mode
+  /// The screen's colours; empty to find the colour in the picture.
+  public var colors: [RGBColor]
+  /// The chroma distance up to which a pixel is transparent, 0…1 (GPUImage's
+  /// `thresholdSensitivity`); `nil` for the mode's own.
+  public var threshold: Float?
+  /// The width of the ramp from transparent to opaque, a chroma distance 0…1; `nil` for the mode's
+  /// own.
+  public var smoothing: Float?
+  /// How much of the screen's light is taken from the edges, 0…1. Mode `clean` only.
+  public var despill: Float
+  /// Whether the screen's colour is taken out of half-transparent pixels. Mode `clean` only.
+  public var unmix: Bool
+  /// By how many pixels the matte is shrunk; negative to grow it.
+  public var choke: Float
+  /// The radius in pixels over which the matte's edge is softened.
+  public var feather: Float
+
+  /// Makes settings; the defaults are those of a recipe.
+  public init(
+    mode: Mode = .clean, colors: [RGBColor] = [], threshold: Float? = nil, smoothing: Float? = nil,
+    despill: Float = 1, unmix: Bool = true, choke: Float = 0, feather: Float = 0
+  ) {
+    self.mode = mode
+    self.colors = colors
+    self.threshold = threshold
+    self.smoothing = smoothing
+    self.despill = despill
+    self.unmix = unmix
+    self.choke = choke
+    self.feather = feather
+  }
+}

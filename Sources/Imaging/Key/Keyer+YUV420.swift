@@ -1,0 +1,131 @@
+extension Keyer {
+  /// What depends on a picture's encoding.
+  struct EncodingTables {
+    let encoding: YCbCrEncoding
+    let alpha: AlphaTable
+    let coefficients: FixedPointCoefficients
+  }
+
+  /// The pixels that are looked at together for being all transparent or all opaque.
+  private static let chunk = 64
+
+  /// What is known of a run of pixels before its chroma is raised.
+  private enum RunKind {
+    case transparent
+    case opaque
+    case mixed
+  }
+
+  /// Makes the tables of the picture's encoding and the scratch rows of its width.
+  func prepare(for picture: YUV420View) {
+    let width = picture.luma.width
+    if alpha.count != width {
+      alpha = [UInt8](repeating: 0, count: width)
+      codes = [UInt16](repeating: 0, count: width)
+    }
+    guard tables?.encoding != picture.encoding else { return }
+    tables = EncodingTables(
+      encoding: picture.encoding,
+      alpha: AlphaTable(
+        encoding: picture.encoding, screenNear: plan.screens[0].color, alpha: rule.alpha(of:)),
+      coefficients: FixedPointCoefficients(picture.encoding))
+  }
+
+  /// Makes alpha and colour of a row in one go.
+  func keyRow(
+    _ y: Int, of picture: YUV420View, into pixels: inout MutableSpan<SIMD4<UInt8>>, at start: Int
+  ) {
+    chroma.blend(row: y, of: picture)
+    let width = picture.luma.width
+    var x = 0
+    while x < width {
+      let (run, kind) = run(from: x, width: width)
+      x = run.upperBound
+      if kind == .transparent {
+        for i in run { pixels[start + i] = .zero }
+        continue
+      }
+      chroma.raise(run)
+      setAlpha(run, kind)
+      convert(
+        run, of: picture.luma.row(y), alpha: alpha, alphaStart: 0, into: &pixels, at: start)
+    }
+  }
+
+  /// Makes the alpha of a row.
+  func alphaRow(_ y: Int, of picture: YUV420View) {
+    chroma.blend(row: y, of: picture)
+    let width = picture.luma.width
+    var x = 0
+    while x < width {
+      let (run, kind) = run(from: x, width: width)
+      x = run.upperBound
+      if kind == .mixed { chroma.raise(run) }
+      setAlpha(run, kind)
+    }
+  }
+
+  /// Makes the colour of a row whose matte is known.
+  func convertRow(
+    _ y: Int, of picture: YUV420View, into pixels: inout MutableSpan<SIMD4<UInt8>>, at start: Int
+  ) {
+    chroma.blend(row: y, of: picture)
+    let width = picture.luma.width
+    let alphaStart = matte.start(ofRow: y)
+    for first in stride(from: 0, to: width, by: Self.chunk) {
+      let run = first..<min(first + Self.chunk, width)
+      if matte.isZero(alphaStart + run.lowerBound..<alphaStart + run.upperBound) {
+        for i in run { pixels[start + i] = .zero }
+        continue
+      }
+      chroma.raise(run)
+      convert(
+        run, of: picture.luma.row(y), alpha: matte.rows, alphaStart: alphaStart, into: &pixels,
+        at: start)
+    }
+  }
+
+  /// The longest run of chunks from `x` on of which the same is known.
+  private func run(from x: Int, width: Int) -> (Range<Int>, RunKind) {
+    var end = min(x + Self.chunk, width)
+    let first = kind(of: x..<end)
+    while end < width {
+      let next = end..<min(end + Self.chunk, width)
+      guard kind(of: next) == first else { break }
+      end = next.upperBound
+    }
+    return (x..<end, first)
+  }
+
+  private func kind(of run: Range<Int>) -> RunKind {
+    if let box = tables?.alpha.transparent, chroma.lies(run, in: box) { return .transparent }
+    if let box = tables?.alpha.opaque, chroma.lies(run, in: box) { return .opaque }
+    return .mixed
+  }
+
+  /// Writes the alpha of a run; one that is mixed must have its chroma raised.
+  private func setAlpha(_ run: Range<Int>, _ kind: RunKind) {
+    guard kind == .mixed, let tables else {
+      fill(&alpha, run, with: kind == .opaque ? 255 : 0)
+      return
+    }
+    packCodes(chroma.cb, chroma.cr, run, into: &codes)
+    lookUp(codes, in: tables.alpha.entries, run, into: &alpha)
+  }
+
+  private func convert(
+    _ run: Range<Int>, of luma: Span<UInt8>, alpha: [UInt8], alphaStart: Int,
+    into pixels: inout MutableSpan<SIMD4<UInt8>>, at start: Int
+  ) {
+    guard let coefficients = tables?.coefficients else { return }
+    Imaging.convert(
+      luma: luma, cb: chroma.cb, cr: chroma.cr, alpha: alpha, alphaStart: alphaStart, run,
+      with: coefficients, into: &pixels, at: start)
+  }
+}
+
+/// Sets a run of a row to one value.
+private func fill(_ row: inout [UInt8], _ run: Range<Int>, with value: UInt8) {
+  var row = row.mutableSpan
+  for i in run { row[i] = value }
+}
