@@ -1,1 +1,82 @@
 #pragma once
+
+// System calls and constants that Swift's Glibc module does not show: they are GNU extensions,
+// variadic, macros, or packed structures. Each function is one call; as in C, -1 means that errno
+// says why. Platform is the only module that imports this one.
+
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// The words for an errno value, static and never freed; NULL for an unknown one.
+const char *_Nullable km_error_text(int code);
+
+/// A signal's name without `SIG`, static; NULL for an unknown one.
+const char *_Nullable km_signal_name(int signal);
+
+/// The environment of this process.
+char *_Nullable *_Nullable km_environment(void);
+
+// MARK: Processes
+
+/// Asks the kernel to send `signal` to this process when the thread that started it ends.
+int km_set_parent_death_signal(int signal);
+/// A descriptor that becomes readable when the process ends, closed on exec.
+int km_pidfd_open(pid_t pid);
+/// 1 when the child has ended, 0 when not yet (with WNOHANG in `options`); leaves it to be reaped.
+int km_has_ended(pid_t pid, int options);
+int km_spawn_close_from(posix_spawn_file_actions_t *_Nonnull actions, int lowest);
+int km_spawn_change_directory(posix_spawn_file_actions_t *_Nonnull actions,
+                              const char *_Nonnull path);
+/// How many processors this process may run on.
+int km_usable_processors(void);
+
+// MARK: Events
+
+struct km_event {
+  uint64_t token;
+  uint32_t events;
+};
+
+extern const uint32_t km_readable;  // EPOLLIN
+extern const uint32_t km_writable;  // EPOLLOUT
+extern const uint32_t km_hangup;    // EPOLLHUP
+extern const uint32_t km_failed;    // EPOLLERR
+
+int km_epoll_create(void);
+int km_epoll_add(int epoll, int fd, uint32_t events, uint64_t token);
+int km_epoll_modify(int epoll, int fd, uint32_t events, uint64_t token);
+int km_epoll_remove(int epoll, int fd);
+/// Fills at most 64 events; waits for ever when `timeout_ms` is negative.
+int km_epoll_wait(int epoll, struct km_event *_Nonnull events, int capacity, int timeout_ms);
+
+/// A timer on CLOCK_BOOTTIME, non-blocking and closed on exec.
+int km_timer_create(void);
+/// Sets the timer to an absolute time in nanoseconds since boot; 0 disarms it.
+int km_timer_set(int timer, int64_t nanoseconds);
+
+/// A descriptor that reads the (already blocked) signals of the set, non-blocking, closed on exec.
+int km_signal_descriptor(const sigset_t *_Nonnull signals);
+/// The next pending signal's number, and who sent it.
+int km_signal_read(int fd, pid_t *_Nonnull sender);
+
+// MARK: Files
+
+/// Renames without replacing: EEXIST when `to` is there.
+int km_rename_new(const char *_Nonnull from, const char *_Nonnull to);
+/// Swaps two names in one step.
+int km_rename_exchange(const char *_Nonnull a, const char *_Nonnull b);
+/// Fills two descriptors, closed on exec: the end to read and the end to write.
+int km_pipe(int *_Nonnull ends);
+/// Makes `to` share the blocks of `from` (a reflink), where the file system can.
+int km_clone_file(int from, int to);
+ssize_t km_copy_range(int from, int to, size_t count);
+
+struct km_filesystem {
+  int64_t kind;             // the magic number of statfs(2)
+  uint64_t available_bytes; // to an unprivileged user
+  uint64_t total_bytes;
+};
+
+int km_filesystem_of(const char *_Nonnull path, struct km_filesystem *_Nonnull out);
