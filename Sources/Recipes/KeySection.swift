@@ -1,0 +1,48 @@
+public import Imaging
+
+/// How to key a clip to transparent frames, and what to make of them: the `key` section.
+public struct KeySection: Hashable, Sendable {
+  /// What is made of the keyed frames.
+  public enum Format: String, CaseIterable, Sendable {
+    /// Frames as PNG pictures with straight alpha.
+    case png
+    /// Mattes as grey PNG pictures.
+    case mask
+  }
+
+  /// The most colours a recipe can name.
+  public static let mostColors = 16
+
+  /// Whether an input without a video stream is no error, only passed over with a note.
+  public var optional = false
+
+  /// How the matte and its colours are made: the fields `color` to `unmix` of the section.
+  ///
+  /// No colours stand for `"auto"`. Threshold and smoothing are `nil` where a recipe in mode
+  /// `clean` does not bound them; in mode `gpuimage` a recipe has 0.15 and 0.3 where it gives none.
+  public var keyer = KeySettings(colors: [RGBColor(packed: 0xFF00FF)])
+
+  /// The size to scale frames to, or `nil` for the clip's own.
+  public var size: PixelSize?
+
+  /// Frames a second to resample to, or `nil` for the clip's own frames.
+  public var fps: Double?
+
+  /// Where to begin, after the clip's first frame, or `nil` for there.
+  public var from: Duration?
+
+  /// Where to stop, after the clip's first frame, or `nil` for the end; later than ``from``.
+  public var to: Duration?
+
+  /// What to make, without repetitions in the order of their cases.
+  public var formats: [Format] = [.png]
+
+  /// Creates the section with its defaults.
+  public init() {}
+}
+
+extension KeySection.Format: NamedChoice {
+  static let announced = ["apng", "webp", "webm", "mov", "qtrle", "gif", "stacked", "atlas"]
+}
+
+extension KeySettings.Mode: NamedChoice {}

@@ -1,0 +1,160 @@
+import Testing
+
+@testable import Recipes
+
+@Suite struct RecipeErrorTests {
+  @Test func `an unknown field is told with its place and the nearest name`() {
+    let json = """
+      {
+        "key": {
+          "color": "magenta",
+          "treshold": 0.15
+        }
+      }
+      """
+    #expect(
+      report(on: json)
+        == "r.json:4:5: key.treshold: unknown field; did you mean \"threshold\"?")
+  }
+
+  @Test(arguments: [
+    Fault("{\"kye\": {}}", "r.json:1:2: kye: unknown field; did you mean \"key\"?"),
+    Fault(
+      "{\"audio\": {\"Formats\": []}}",
+      "r.json:1:12: audio.Formats: unknown field; did you mean \"formats\"?"),
+    Fault(
+      "{\"audio\": {\"xyz\": 1}}",
+      "r.json:1:12: audio.xyz: unknown field; there are \"formats\" and \"optional\""),
+    Fault("[]", "r.json:1:1: expected an object in braces {}, not a list"),
+    Fault(
+      "{}",
+      "r.json:1:1: a recipe needs at least one of the sections \"key\", \"audio\" and \"stills\""),
+    Fault(
+      "{\"key\": null}",
+      "r.json:1:1: a recipe needs at least one of the sections \"key\", \"audio\" and \"stills\""),
+    Fault("{\"audio\": true}", "r.json:1:11: audio: expected an object in braces {}, not true"),
+    Fault(
+      "{\"audio\": {}, \"damaged\": \"fial\"}",
+      "r.json:1:26: damaged: \"fial\" is not known here; did you mean \"fail\"?"),
+  ])
+  func `a fault of the whole is told`(fault: Fault) {
+    #expect(report(on: fault.json) == fault.report)
+  }
+
+  @Test(arguments: [
+    Fault("\"threshold\": 1.5", "threshold: 1.5 is out of range; it goes from 0 to 1"),
+    Fault("\"threshold\": \"0.5\"", "threshold: expected a number, not the text \"0.5\""),
+    Fault("\"smoothing\": -0.1", "smoothing: -0.1 is out of range; it goes from 0 to 1"),
+    Fault("\"despill\": 2", "despill: 2 is out of range; it goes from 0 to 1"),
+    Fault("\"choke\": 101", "choke: 101 is out of range; it goes from -100 to 100"),
+    Fault("\"feather\": -1", "feather: -1 is out of range; it goes from 0 to 100"),
+    Fault("\"unmix\": 1", "unmix: expected true or false, not the number 1"),
+    Fault("\"unmix\": null", "unmix: expected true or false, not null"),
+    Fault("\"mode\": \"claen\"", "mode: \"claen\" is not known here; did you mean \"clean\"?"),
+    Fault(
+      "\"color\": \"magneta\"",
+      "color: \"magneta\" is not a colour; give a CSS name, \"#rrggbb\" or \"auto\""),
+    Fault("\"color\": []", "color: the list is empty; name a colour or \"auto\""),
+    Fault(
+      "\"color\": [\"red\", \"auto\"]", "color[1]: \"auto\" does not go with other colours"),
+    Fault(
+      "\"color\": 5",
+      "color: expected a colour such as \"magenta\" or \"#ff00ff\", not the number 5"),
+    Fault("\"fps\": 0", "fps: 0 is out of range; it goes from 0.01 to 1000"),
+    Fault("\"size\": \"640\"", "size: \"640\" is not a size such as \"1024x1536\""),
+    Fault(
+      "\"size\": \"640x0\"", "size: \"640x0\" is out of range; each side has from 1 to 65535 pixels"
+    ),
+    Fault("\"from\": 2, \"to\": \"00:01\"", "to: 1 s is not after \"from\", which is 2 s"),
+    Fault("\"to\": 0", "to: 0 s is not after \"from\", which is 0 s"),
+    Fault("\"from\": -1", "from: -1 is out of range; it goes from 0 to 3600000"),
+    Fault(
+      "\"from\": \"10%\"", "from: \"10%\" is not a timecode such as \"00:01:30.5\" or \"1:30\""),
+    Fault("\"formats\": []", "formats: the list is empty; it takes \"png\" or \"mask\""),
+    Fault(
+      "\"formats\": [\"png\", \"webm\"]",
+      "formats[1]: this version does not make \"webm\" yet, only \"png\" and \"mask\""),
+    Fault(
+      "\"formats\": [\"wemb\"]", "formats[0]: \"wemb\" is not known here; did you mean \"webm\"?"),
+  ])
+  func `a fault of a key section is told`(fault: Fault) {
+    let shown = report(on: "{\"key\": {\(fault.json)}}")
+    #expect(shown.hasSuffix(": key.\(fault.report)"), "\(shown)")
+  }
+
+  @Test(arguments: [
+    Fault("\"cap\": 0", "cap: expected a size such as \"1024x1536\", not the number 0"),
+    Fault(
+      "\"cap\": \"0x0\"", "cap: \"0x0\" is out of range; each side has from 1 to 65535 pixels"),
+    Fault("\"at\": []", "at: the list is empty; name a moment"),
+    Fault(
+      "\"at\": [\"101%\"]", "at[0]: \"101%\" is out of range; it goes from \"0%\" to \"100%\""),
+    Fault(
+      "\"at\": [\"-5%\"]", "at[0]: \"-5%\" is out of range; it goes from \"0%\" to \"100%\""),
+    Fault(
+      "\"at\": [\"every 0s\"]", "at[0]: \"every 0s\" is too often; a millisecond is the least"),
+    Fault(
+      "\"at\": [\"every now\"]",
+      "at[0]: \"now\" is not a length of time such as \"5s\" or \"1m30s\""),
+    Fault(
+      "\"at\": [\"5\"]",
+      "at[0]: \"5\" is not a moment; give seconds, \"10%\", \"00:01:30.5\" or \"every 5s\""),
+    Fault(
+      "\"at\": [1, \"scenes\"]",
+      "at[1]: this version does not find \"scenes\" yet; "
+        + "give seconds, \"10%\", \"00:01:30.5\" or \"every 5s\""),
+    Fault(
+      "\"at\": \"best\"",
+      "at: this version does not find \"best\" yet; "
+        + "give seconds, \"10%\", \"00:01:30.5\" or \"every 5s\""),
+    Fault("\"look\": \"phostock\"", "look: no look named \"phostock\""),
+    Fault("\"quality\": 101", "quality: 101 is out of range; it goes from 1 to 100"),
+    Fault("\"quality\": 90.5", "quality: expected a whole number, not the number 90.5"),
+    Fault(
+      "\"formats\": [\"jpg\"]", "formats[0]: \"jpg\" is not known here; did you mean \"jpeg\"?"),
+  ])
+  func `a fault of a stills section is told`(fault: Fault) {
+    let shown = report(on: "{\"stills\": {\(fault.json)}}")
+    #expect(shown.hasSuffix(": stills.\(fault.report)"), "\(shown)")
+  }
+
+  @Test(arguments: [
+    Fault(
+      "\"sepia\"", "1:25: stills.filters[0]: write a filter as an object: {\"sepia\": {}}"),
+    Fault(
+      "{\"sepia\": {}, \"gamma\": {}}",
+      "1:25: stills.filters[0]: a filter is an object with its name as the only field"),
+    Fault("{}", "1:25: stills.filters[0]: a filter is an object with its name as the only field"),
+    Fault("{\"sepai\": {}}", "1:26: stills.filters[0].sepai: "),
+    Fault("{\"sepia\": {\"intensty\": 1}}", "1:36: stills.filters[0].sepia.intensty: "),
+    Fault("{\"sepai\": {\"pictures\": [\"a.png\"]}}", "1:26: stills.filters[0].sepai: "),
+    Fault("{\"sepia\": {\"pictures\": [\"a.png\"]}}", "1:36: stills.filters[0].sepia.pictures: "),
+    Fault("{\"sepia\": {\"intensity\": 7}}", "1:49: stills.filters[0].sepia.intensity: "),
+    Fault("{\"sepia\": {\"intensity\": [1]}}", "1:49: stills.filters[0].sepia.intensity: "),
+    Fault(
+      "{\"sepia\": {\"intensity\": \"1\"}}",
+      "1:49: stills.filters[0].sepia.intensity: expected a number or a list of numbers, "
+        + "not the text \"1\""),
+    Fault(
+      "{\"sepia\": 1}",
+      "1:35: stills.filters[0].sepia: expected an object in braces {}, not the number 1"),
+  ])
+  func `a fault of a filter is told at its name or value`(fault: Fault) {
+    let shown = report(on: "{\"stills\": {\"filters\": [\(fault.json)]}}")
+    #expect(shown.hasPrefix("r.json:\(fault.report)"), "\(shown)")
+  }
+
+  @Test(arguments: ["flac", "mp3", "m4a", "opus", "peaks"])
+  func `a sound format to come is refused as one`(name: String) {
+    #expect(
+      report(on: "{\"audio\": {\"formats\": [\"\(name)\"]}}").hasSuffix(
+        "audio.formats[0]: this version does not make \"\(name)\" yet, only \"copy\" and \"wav\""))
+  }
+
+  @Test(arguments: ["apng", "webp", "webm", "mov", "qtrle", "gif", "stacked", "atlas"])
+  func `a frame format to come is refused as one`(name: String) {
+    #expect(
+      report(on: "{\"key\": {\"formats\": \"\(name)\"}}").hasSuffix(
+        "key.formats: this version does not make \"\(name)\" yet, only \"png\" and \"mask\""))
+  }
+}
