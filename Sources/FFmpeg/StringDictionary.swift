@@ -1,0 +1,48 @@
+internal import CFFmpeg
+
+/// An owned `AVDictionary`: options on their way into a call, or metadata to write.
+@safe struct StringDictionary: ~Copyable {
+  // Owned; FFmpeg's setters replace it, `deinit` frees what is left.
+  private var entries: OpaquePointer?
+
+  init(_ values: [String: String] = [:]) {
+    unsafe entries = nil
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      unsafe av_dict_set(&entries, key, value, 0)
+    }
+  }
+
+  deinit {
+    var entries = unsafe entries
+    unsafe av_dict_free(&entries)
+  }
+
+  /// Lends the dictionary to a call that takes entries out or replaces it.
+  mutating func lend<R>(_ body: (UnsafeMutablePointer<OpaquePointer?>) -> R) -> R {
+    unsafe body(&entries)
+  }
+
+  /// Gives the dictionary away; the receiver frees it.
+  mutating func release() -> OpaquePointer? {
+    defer { unsafe entries = nil }
+    return unsafe entries
+  }
+
+  /// The key of any entry that no call took out, which is an option that nobody knows.
+  var firstKey: String? {
+    unsafe Self.values(of: entries).keys.min()
+  }
+
+  /// Copies the entries of a dictionary that another object owns.
+  static func values(of dictionary: OpaquePointer?) -> [String: String] {
+    var values: [String: String] = [:]
+    // An entry is valid until the dictionary changes, and nothing changes it here.
+    var entry = unsafe av_dict_get(dictionary, "", nil, AV_DICT_IGNORE_SUFFIX)
+    while let current = unsafe entry {
+      unsafe values[String(cString: current.pointee.key)] =
+        String(cString: current.pointee.value)
+      unsafe entry = av_dict_get(dictionary, "", current, AV_DICT_IGNORE_SUFFIX)
+    }
+    return values
+  }
+}
