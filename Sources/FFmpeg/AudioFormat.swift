@@ -62,7 +62,7 @@ public struct AudioFormat: Hashable, Sendable {
 /// An owned channel layout.
 @safe struct ChannelLayout: ~Copyable {
   // Owned: custom layouts have a map in memory, which `deinit` frees.
-  private(set) var value = unsafe AVChannelLayout()
+  var value = unsafe AVChannelLayout()
 
   /// Parses FFmpeg's description of a layout.
   ///
@@ -87,6 +87,8 @@ public struct AudioFormat: Hashable, Sendable {
     }
     try check(result, "av_channel_layout_copy", "channel layout")
   }
+
+  var channels: Int { unsafe Int(value.nb_channels) }
 
   /// FFmpeg's description of a layout.
   ///

@@ -29,17 +29,24 @@ internal import CFFmpeg
   ///   - frame: A picture of any format and size.
   ///   - width: Columns of the result.
   ///   - height: Rows of the result.
-  ///   - pixels: Where to write; row y starts at `y * stride`, bytes between rows are left alone.
+  ///   - pixels: Where to write; row y starts at byte `y * stride`, bytes between rows are left.
   ///   - stride: Bytes from one row to the next, at least `width * 4`.
   /// - Throws: `invalidArgument` where swscale cannot convert the format.
   public func convertToRGBA(
-    _ frame: Frame, width: Int, height: Int, into pixels: inout MutableRawSpan, stride: Int
+    _ frame: Frame, width: Int, height: Int, into pixels: inout MutableSpan<UInt8>, stride: Int
   ) throws(FFmpegError) {
-    requireRoom(in: pixels.byteCount, width: width, height: height, stride: stride)
-    let conversion = Conversion(from: frame, to: .rgba, width: width, height: height)
-    try prepare(conversion)
     try unsafe pixels.withUnsafeMutableBytes { bytes throws(FFmpegError) in
-      try unsafe scale(Source(frame), to: bytes, stride: stride, conversion)
+      try unsafe convert(frame, width: width, height: height, into: bytes, stride: stride)
+    }
+  }
+
+  /// Converts a picture to RGBA of the given size, as bytes would be, into pixels in rows without
+  /// gaps.
+  public func convertToRGBA(
+    _ frame: Frame, width: Int, height: Int, into pixels: inout MutableSpan<SIMD4<UInt8>>
+  ) throws(FFmpegError) {
+    try unsafe pixels.withUnsafeMutableBytes { bytes throws(FFmpegError) in
+      try unsafe convert(frame, width: width, height: height, into: bytes, stride: width * 4)
     }
   }
 
@@ -48,26 +55,24 @@ internal import CFFmpeg
   /// - Parameters:
   ///   - frame: A picture of any format and size.
   ///   - rows: Rows of `frame`; bands that start at multiples of 8 are fastest.
-  ///   - pixels: Where to write; the first of `rows` starts at 0.
+  ///   - pixels: Where to write; the first of `rows` starts at byte 0, the next at `stride`.
   ///   - stride: Bytes from one row to the next, at least `frame.width * 4`.
   /// - Throws: `invalidArgument` where swscale cannot convert the format.
   public func convertRowsToRGBA(
-    _ frame: Frame, rows: Range<Int>, into pixels: inout MutableRawSpan, stride: Int
+    _ frame: Frame, rows: Range<Int>, into pixels: inout MutableSpan<UInt8>, stride: Int
   ) throws(FFmpegError) {
-    precondition(rows.lowerBound >= 0 && rows.upperBound <= frame.height, "rows of the frame")
-    requireRoom(in: pixels.byteCount, width: frame.width, height: rows.count, stride: stride)
-    guard !rows.isEmpty else { return }
-    let padded = paddedRows(rows, of: frame)
-    var conversion = Conversion(from: frame, to: .rgba, width: frame.width, height: padded.count)
-    conversion.sourceHeight = padded.count
-    try prepare(conversion)
-    let source = unsafe Source(frame, firstRow: padded.lowerBound)
     try unsafe pixels.withUnsafeMutableBytes { bytes throws(FFmpegError) in
-      if padded == rows {
-        try unsafe scale(source, to: bytes, stride: stride, conversion)
-      } else {
-        try unsafe scalePadded(source, padded, to: bytes, rows, stride: stride, conversion)
-      }
+      try unsafe convert(frame, rows: rows, into: bytes, stride: stride)
+    }
+  }
+
+  /// Converts some rows of a picture to RGBA at its own size, as bytes would be, into pixels in
+  /// rows without gaps.
+  public func convertRowsToRGBA(
+    _ frame: Frame, rows: Range<Int>, into pixels: inout MutableSpan<SIMD4<UInt8>>
+  ) throws(FFmpegError) {
+    try unsafe pixels.withUnsafeMutableBytes { bytes throws(FFmpegError) in
+      try unsafe convert(frame, rows: rows, into: bytes, stride: frame.width * 4)
     }
   }
 
@@ -100,6 +105,34 @@ internal import CFFmpeg
 }
 
 extension Scaler {
+  private func convert(
+    _ frame: Frame, width: Int, height: Int, into pixels: UnsafeMutableRawBufferPointer,
+    stride: Int
+  ) throws(FFmpegError) {
+    requireRoom(in: pixels.count, width: width, height: height, stride: stride)
+    let conversion = Conversion(from: frame, to: .rgba, width: width, height: height)
+    try prepare(conversion)
+    try unsafe scale(Source(frame), to: pixels, stride: stride, conversion)
+  }
+
+  private func convert(
+    _ frame: Frame, rows: Range<Int>, into pixels: UnsafeMutableRawBufferPointer, stride: Int
+  ) throws(FFmpegError) {
+    precondition(rows.lowerBound >= 0 && rows.upperBound <= frame.height, "rows of the frame")
+    requireRoom(in: pixels.count, width: frame.width, height: rows.count, stride: stride)
+    guard !rows.isEmpty else { return }
+    let padded = paddedRows(rows, of: frame)
+    var conversion = Conversion(from: frame, to: .rgba, width: frame.width, height: padded.count)
+    conversion.sourceHeight = padded.count
+    try prepare(conversion)
+    let source = unsafe Source(frame, firstRow: padded.lowerBound)
+    if padded == rows {
+      try unsafe scale(source, to: pixels, stride: stride, conversion)
+    } else {
+      try unsafe scalePadded(source, padded, to: pixels, rows, stride: stride, conversion)
+    }
+  }
+
   private func requireRoom(in byteCount: Int, width: Int, height: Int, stride: Int) {
     precondition(width >= 0 && height >= 0 && stride >= width * 4, "a row fits its stride")
     precondition(byteCount >= stride * (height - 1) + width * 4, "the rows fit the span")
@@ -130,11 +163,10 @@ extension Scaler {
     _ rows: Range<Int>, stride: Int, _ conversion: Conversion
   ) throws(FFmpegError) {
     let rowBytes = conversion.width * 4
-    let missing = rowBytes * padded.count - scratch.count
-    if missing > 0 { scratch += [UInt8](repeating: 0, count: missing) }
+    var scratch = takeScratch(atLeast: rowBytes * padded.count)
+    defer { self.scratch = scratch }
     var span = scratch.mutableSpan
-    var bytes = span.mutableBytes
-    try unsafe bytes.withUnsafeMutableBytes { scratch throws(FFmpegError) in
+    try unsafe span.withUnsafeMutableBytes { scratch throws(FFmpegError) in
       try unsafe scale(source, to: scratch, stride: rowBytes, conversion)
       for row in rows {
         let start = (row - padded.lowerBound) * rowBytes
@@ -143,6 +175,12 @@ extension Scaler {
           .copyMemory(from: UnsafeRawBufferPointer(rebasing: scratch[start..<(start + rowBytes)]))
       }
     }
+  }
+
+  /// Takes the scratch memory out, so that it is not copied when written; the caller puts it back.
+  private func takeScratch(atLeast count: Int) -> [UInt8] {
+    defer { scratch = [] }
+    return scratch.count >= count ? scratch : [UInt8](repeating: 0, count: count)
   }
 
   private func scale(
@@ -182,9 +220,10 @@ extension Scaler {
   init(_ frame: Frame, firstRow: Int = 0) {
     let data = unsafe frame.pointer.pointee.data
     let sizes = unsafe frame.pointer.pointee.linesize
-    unsafe strides = [sizes.0, sizes.1, sizes.2, sizes.3]
+    let strides = [sizes.0, sizes.1, sizes.2, sizes.3]
     let format = frame.pixelFormat
     let starts = unsafe [data.0, data.1, data.2, data.3]
+    unsafe self.strides = strides
     unsafe planes = (0..<4).map { index in
       // What follows the planes is a palette, which has no rows.
       guard index < format.planeCount else { return unsafe UnsafePointer(starts[index]) }

@@ -28,9 +28,11 @@ internal import CFFmpeg
     return unsafe entries
   }
 
-  /// The key of any entry that no call took out, which is an option that nobody knows.
-  var firstKey: String? {
-    unsafe Self.values(of: entries).keys.min()
+  /// Throws where an entry is left over: an option that the call did not know.
+  func refuseUnknown(call: String, subject: String) throws(FFmpegError) {
+    guard let key = unsafe Self.values(of: entries).keys.min() else { return }
+    throw FFmpegError(
+      code: .optionNotFound, call: call, subject: subject, detail: "There is no option '\(key)'")
   }
 
   /// Copies the entries of a dictionary that another object owns.

@@ -1,0 +1,115 @@
+internal import CFFmpeg
+
+/// Converts sound to one format, and cuts it to the frame size that an encoder wants.
+///
+/// ``send(_:)`` frames as they are decoded, ``receive()`` until nil after each, and once more after
+/// ``sendEndOfStream()``. The format of the source may change on the way. Gaps between frames are
+/// not filled: times count on from the first frame.
+@safe public final class Resampler {
+  /// The format of the frames that come out.
+  public let format: AudioFormat
+  /// Samples of each frame that comes out, the last one aside; nil for as many as there are.
+  public let frameSize: Int?
+
+  // Both owned. `converter` is null before the first frame.
+  private var converter: OpaquePointer?
+  private let queue: OpaquePointer
+  private var source: AudioFormat?
+  private var nextPTS: Int64?
+  private var isEnded = false
+
+  /// Creates a resampler to `format`, whose time base is one tick a sample.
+  /// - Throws: `invalidArgument` where the channel layout is none.
+  public init(to format: AudioFormat, frameSize: Int? = nil) throws(FFmpegError) {
+    self.format = format
+    self.frameSize = frameSize
+    let channels = try ChannelLayout(format.channelLayout).channels
+    let queue = unsafe av_audio_fifo_alloc(format.sampleFormat.code, Int32(channels), 1)
+    guard let queue = unsafe queue else { throw outOfMemory("av_audio_fifo_alloc") }
+    unsafe self.queue = queue
+    unsafe converter = nil
+  }
+
+  deinit {
+    unsafe swr_free(&converter)
+    unsafe av_audio_fifo_free(queue)
+  }
+
+  /// Hands over the next frame of sound.
+  public func send(_ frame: Frame) throws(FFmpegError) {
+    precondition(!isEnded, "nothing follows the end of the stream")
+    guard let format = frame.audioFormat else { return }
+    if format != source {
+      try drain()
+      try convert(from: format)
+    }
+    if nextPTS == nil { nextPTS = frame.pts.map { frame.timeBase.rescale($0, to: timeBase) } ?? 0 }
+    let planes = unsafe UnsafeMutableRawPointer(frame.pointer.pointee.extended_data)
+      .assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+    try unsafe queueConverted(planes, count: Int32(frame.sampleCount))
+  }
+
+  /// Says that there are no more frames; what the filters hold back comes out.
+  public func sendEndOfStream() throws(FFmpegError) {
+    try drain()
+    isEnded = true
+  }
+
+  /// Gives the next frame, or nil where it needs more input, or is at its end.
+  public func receive() throws(FFmpegError) -> Frame? {
+    let available = unsafe Int(av_audio_fifo_size(queue))
+    let wanted = frameSize ?? available
+    let count = isEnded ? min(wanted, available) : wanted
+    guard count > 0, count <= available else { return nil }
+    let frame = try Frame.emptySamples(count: count, format: format)
+    try unsafe check(
+      av_audio_fifo_read(queue, frame.pointer.voidPlanes, Int32(count)), "av_audio_fifo_read",
+      "resampler")
+    frame.setTime(nextPTS)
+    nextPTS = nextPTS.map { $0 + Int64(count) }
+    return frame
+  }
+
+  private var timeBase: Rational { Rational(1, Int32(clamping: format.sampleRate)) }
+
+  private func convert(from source: AudioFormat) throws(FFmpegError) {
+    unsafe swr_free(&converter)
+    var input = try ChannelLayout(source.channelLayout)
+    var output = try ChannelLayout(format.channelLayout)
+    let result = unsafe swr_alloc_set_opts2(
+      &converter, &output.value, format.sampleFormat.code, Int32(clamping: format.sampleRate),
+      &input.value, source.sampleFormat.code, Int32(clamping: source.sampleRate), 0, nil)
+    try check(result, "swr_alloc_set_opts2", "resampler")
+    unsafe try check(swr_init(converter), "swr_init", "\(source) to \(format)")
+    self.source = source
+  }
+
+  private func drain() throws(FFmpegError) {
+    guard unsafe converter != nil else { return }
+    try unsafe queueConverted(nil, count: 0)
+  }
+
+  private func queueConverted(
+    _ planes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int32
+  ) throws(FFmpegError) {
+    let room = unsafe try check(
+      swr_get_out_samples(converter, count), "swr_get_out_samples", "resampler")
+    guard room > 0 else { return }
+    let frame = try Frame.emptySamples(count: Int(room), format: format)
+    let converted = unsafe try check(
+      swr_convert(converter, frame.pointer.pointee.extended_data, room, planes, count),
+      "swr_convert", "resampler")
+    unsafe try check(
+      av_audio_fifo_write(queue, frame.pointer.voidPlanes, converted), "av_audio_fifo_write",
+      "resampler")
+  }
+}
+
+extension UnsafeMutablePointer<AVFrame> {
+  /// The planes as the queue's functions take them.
+  fileprivate var voidPlanes: UnsafeMutablePointer<UnsafeMutableRawPointer?> {
+    // Both are arrays of data pointers; only the pointee's type differs.
+    unsafe UnsafeMutableRawPointer(pointee.extended_data)
+      .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+  }
+}
