@@ -126,6 +126,10 @@ extension JobStore {
   @discardableResult
   func write<Result>(_ synchronous: Synchronous, _ body: () throws -> Result) throws -> Result {
     try Self.translating(path) {
+      guard !connection.hasMoved else {
+        throw QueueError(
+          .moved, "\(path): the queue file was moved or deleted while in use; start again")
+      }
       try connection.setSynchronous(synchronous)
       return try connection.transaction(.immediate, body)
     }

@@ -153,6 +153,13 @@ extension Connection {
   /// A number that changes when another connection commits.
   public func dataVersion() throws -> Int64 { try integer("PRAGMA data_version") }
 
+  /// Whether the file was moved or deleted since it was opened: what is written now is lost to others.
+  public var hasMoved: Bool {
+    var hasMoved: Int32 = 0
+    unsafe sqlite3_file_control(handle, nil, SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    return hasMoved != 0
+  }
+
   /// Runs a statement that yields one number; 0 when it yields nothing.
   public func integer(_ sql: String) throws -> Int64 {
     try first(sql) { row in row[0] } ?? 0
