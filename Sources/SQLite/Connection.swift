@@ -47,9 +47,9 @@ internal import CSQLite
         code, call: "sqlite3_open_v2", subject: path,
         message: unsafe String(cString: sqlite3_errstr(code)))
     }
-    unsafe sqlite3_busy_timeout(handle, busyTimeout.wholeMilliseconds)
     unsafe self.handle = handle
     self.path = path
+    setBusyTimeout(busyTimeout)
   }
 
   deinit {
@@ -163,6 +163,11 @@ extension Connection {
   /// Runs a statement that yields one number; 0 when it yields nothing.
   public func integer(_ sql: String) throws -> Int64 {
     try first(sql) { row in row[0] } ?? 0
+  }
+
+  /// Chooses how long later calls wait for the locks of other connections.
+  public func setBusyTimeout(_ timeout: Duration) {
+    unsafe sqlite3_busy_timeout(handle, timeout.wholeMilliseconds)
   }
 
   /// Chooses what later commits wait for; outside of transactions only.

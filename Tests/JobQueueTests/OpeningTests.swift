@@ -107,6 +107,15 @@ import Testing
     try store.submit()
   }
 
+  @Test(arguments: [JobStore.Role.client, .supervisor, .reader])
+  func `opening a queue does not wait for the one who writes to it`(role: JobStore.Role) throws {
+    _ = try openStore()
+    try rawConnection().transaction(.immediate) {
+      let jobs = try openStore(role).list()
+      #expect(jobs.isEmpty)
+    }
+  }
+
   @Test func `a queue locked for a while does not fail a submit`() throws {
     let store = try openStore()
     let path = queuePath
