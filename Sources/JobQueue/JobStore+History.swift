@@ -54,8 +54,17 @@ extension JobStore {
         removed += batch
       }
     }
-    try read { try connection.execute("PRAGMA incremental_vacuum") }
+    try read { try giveBackFreePages() }
     return removed
+  }
+
+  /// Shortens the file by the pages that nothing is on, some at a time for the same reason.
+  private func giveBackFreePages() throws {
+    let count = "PRAGMA freelist_count"
+    while case let free = try connection.integer(count), free > 0 {
+      try connection.execute("PRAGMA incremental_vacuum(1000)")
+      guard try connection.integer(count) < free else { return }
+    }
   }
 
   private func prune(_ state: JobState, endedBefore time: Date, limit: Int) throws -> Int {

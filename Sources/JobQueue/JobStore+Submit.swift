@@ -23,19 +23,17 @@ extension JobStore {
     if let existing = try liveJob(likeUnique: new) {
       return Submission(job: existing, isNew: false)
     }
-    let parents = try new.after.map { try parentState($0) }
-    let waiting = parents.count { !$0.isFinal }
-    let hasLostParent = !new.runsAfterAny && parents.contains { $0.isFinal && $0 != .completed }
+    let parents = try Set(new.after).map { id in (id: id, state: try parentState(id)) }
+    let waiting = parents.count { !$0.state.isFinal }
+    let lost = new.runsAfterAny ? [] : parents.filter { $0.state.isFinal && $0.state != .completed }
     let state: JobState =
-      if waiting > 0 || hasLostParent { .blocked } else if let due = new.due, due > now {
+      if waiting > 0 || !lost.isEmpty { .blocked } else if let due = new.due, due > now {
         .scheduled
       } else { .available }
     let id = try insert(new, state, pending: waiting, &rows, now)
     try record(.submitted, of: id, attempt: 0, state: state, now: now)
-    guard hasLostParent else { return Submission(job: Job(id, new, state, now), isNew: true) }
-    for (parent, state) in zip(new.after, parents) where state.isFinal && state != .completed {
-      try settleChildren(of: parent, endedAs: state, now: now)
-    }
+    if lost.isEmpty { return Submission(job: Job(id, new, state, now), isNew: true) }
+    for parent in lost { try settleChildren(of: parent.id, endedAs: parent.state, now: now) }
     return Submission(job: try existingJob(id), isNew: true)
   }
 

@@ -62,15 +62,17 @@ extension JobStore {
     try? FileManager.default.createDirectory(
       atPath: directory(of: path), withIntermediateDirectories: true)
     try refuseNetworkFileSystem(of: path)
-    let connection = try Connection(path: path, mode: .create, busyTimeout: timeout)
-    // Turning a new file to WAL fails at once, not after the busy timeout, when two do it together.
+    let connection = try Connection(path: path, mode: .create, busyTimeout: retryPause)
     try retrying(for: timeout) {
       // Before anything is written: the file may be another program's.
-      _ = try schema.version(of: connection)
+      let isNew = try schema.version(of: connection) == 0
+      // Would take the write lock, and can be chosen only as long as the file is empty.
+      if isNew { try connection.execute("PRAGMA auto_vacuum = INCREMENTAL") }
       try connection.execute(pragmas)
       try connection.enterWAL()
       try schema.apply(to: connection)
     }
+    connection.setBusyTimeout(timeout)
     return connection
   }
 
@@ -89,7 +91,6 @@ extension JobStore {
 
   /// What each writing connection sets: deleted rows need no wiping, the log shrinks back to 64 MB.
   private static let pragmas = """
-    PRAGMA auto_vacuum = INCREMENTAL;
     PRAGMA foreign_keys = ON;
     PRAGMA secure_delete = OFF;
     PRAGMA temp_store = MEMORY;
@@ -110,13 +111,18 @@ extension JobStore {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// Tries `body` until the queue is not busy, as long as about twice `timeout`.
+  ///
+  /// Turning a new file to WAL fails at once, whatever the busy timeout, when two do it together.
   private static func retrying(for timeout: Duration, _ body: () throws -> Void) throws {
-    let pause = Duration.milliseconds(10)
-    for _ in 0..<max(Int(timeout / pause), 1) {
+    for _ in 0..<Int(timeout / retryPause) {
       do { return try body() } catch SQLiteError.Code.busy { usleep(10_000) }
     }
     try body()
   }
+
+  /// How long one try waits for locks, and the pause after it.
+  private static let retryPause = Duration.milliseconds(10)
 }
 
 // MARK: - Transactions and errors
@@ -126,6 +132,10 @@ extension JobStore {
   @discardableResult
   func write<Result>(_ synchronous: Synchronous, _ body: () throws -> Result) throws -> Result {
     try Self.translating(path) {
+      guard !connection.hasMoved else {
+        throw QueueError(
+          .moved, "\(path): the queue file was moved or deleted while in use; start again")
+      }
       try connection.setSynchronous(synchronous)
       return try connection.transaction(.immediate, body)
     }

@@ -75,9 +75,6 @@ extension QueueError {
         .corrupt,
         "\(path): the queue file is damaged (\(error.message)); "
           + "stop the workers and restore a backup, or move the file away to begin anew")
-    case SQLiteError.Code.moved:
-      self.init(
-        .moved, "\(path): the queue file was moved or deleted while in use; start again")
     case SQLiteError.Code.readOnly:
       self.init(
         .readOnly,

@@ -21,11 +21,7 @@ struct Verdict: Hashable {
     failures = record.failures
     crashes = record.crashes
     // A job that was called off does not come back, however its attempt ended meanwhile.
-    if case .completed = ending {
-    } else if record.cancelRequested {
-      transition = .cancelled
-      return
-    }
+    let ending = record.cancelRequested && !ending.isCompletion ? .cancelled : ending
     switch ending {
     case .completed:
       transition = .completed
@@ -52,5 +48,11 @@ struct Verdict: Hashable {
     case .postponed(let reason, let until):
       (transition, error, dueAt) = (.postponed, reason, until)
     }
+  }
+}
+
+extension Ending {
+  fileprivate var isCompletion: Bool {
+    if case .completed = self { true } else { false }
   }
 }

@@ -47,9 +47,9 @@ internal import CSQLite
         code, call: "sqlite3_open_v2", subject: path,
         message: unsafe String(cString: sqlite3_errstr(code)))
     }
-    unsafe sqlite3_busy_timeout(handle, busyTimeout.wholeMilliseconds)
     unsafe self.handle = handle
     self.path = path
+    setBusyTimeout(busyTimeout)
   }
 
   deinit {
@@ -153,9 +153,21 @@ extension Connection {
   /// A number that changes when another connection commits.
   public func dataVersion() throws -> Int64 { try integer("PRAGMA data_version") }
 
+  /// Whether the file was moved or deleted since it was opened: what is written now is lost to others.
+  public var hasMoved: Bool {
+    var hasMoved: Int32 = 0
+    unsafe sqlite3_file_control(handle, nil, SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    return hasMoved != 0
+  }
+
   /// Runs a statement that yields one number; 0 when it yields nothing.
   public func integer(_ sql: String) throws -> Int64 {
     try first(sql) { row in row[0] } ?? 0
+  }
+
+  /// Chooses how long later calls wait for the locks of other connections.
+  public func setBusyTimeout(_ timeout: Duration) {
+    unsafe sqlite3_busy_timeout(handle, timeout.wholeMilliseconds)
   }
 
   /// Chooses what later commits wait for; outside of transactions only.

@@ -40,8 +40,6 @@ extension SQLiteError {
     public static let busy = Code(rawValue: SQLITE_BUSY)
     /// The file or its directory may not be written.
     public static let readOnly = Code(rawValue: SQLITE_READONLY)
-    /// The file was moved or deleted since it was opened (extended code).
-    public static let moved = Code(rawValue: SQLITE_READONLY | 4 << 8)
     /// The operating system failed to read or write.
     public static let ioError = Code(rawValue: SQLITE_IOERR)
     /// The file is damaged.

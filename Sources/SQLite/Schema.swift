@@ -20,6 +20,10 @@ public struct Schema: Sendable {
   ///
   /// - Throws: `SchemaError` when the file belongs to another program or a newer version of this one.
   public func version(of connection: Connection) throws -> Int {
+    // All of it at one moment: another process may be taking steps.
+    guard connection.isInTransaction else {
+      return try connection.transaction(.deferred) { try version(of: connection) }
+    }
     let found = Int(try connection.integer("PRAGMA user_version"))
     let owner = try connection.integer("PRAGMA application_id")
     let isEmpty = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0

@@ -33,11 +33,6 @@ internal import CSQLite
     return false
   }
 
-  /// Starts anew, with the values bound so far.
-  public borrowing func reset() {
-    unsafe sqlite3_reset(handle)
-  }
-
   /// Binds values to the parameters in their order.
   public borrowing func bind<each Value: ColumnValue>(
     _ values: repeat each Value
