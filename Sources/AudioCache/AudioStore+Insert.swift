@@ -1,0 +1,123 @@
+public import Digests
+import Platform
+import Synchronization
+
+extension AudioStore {
+  /// Puts a finished file's content into the store, and lets the file share its bytes with it.
+  ///
+  /// Content that is there already is not read again: where the sizes agree, the caller's file is
+  /// replaced in one step by a link to the stored one. Where they do not, the file is hashed; if it
+  /// is what it is said to be, the stored one is damaged and gives way to it. A content keeps the
+  /// extension that it was first stored with.
+  ///
+  /// The file stays whole at its path whatever happens. If it ends up hard linked its mode is 0444.
+  ///
+  /// - Parameters:
+  ///   - path: The file; nobody may be writing to it.
+  ///   - digest: Its SHA-256 where the caller has computed it. It is believed: do not pass what an
+  ///     untrusted process claims. `nil` to have it computed, in one pass over the file.
+  ///   - fileExtension: The extension that goes with its format, without a dot.
+  /// - Returns: The track as it is stored, and how the file shares its bytes.
+  /// - Throws: `AudioStoreError`; `wrongContent` only where a digest was passed and found wrong.
+  public func insert(
+    fileAt path: String, digest: SHA256Digest? = nil, fileExtension: String
+  ) throws(AudioStoreError) -> Insertion {
+    guard Self.isExtension(fileExtension) else { throw .badExtension(fileExtension) }
+    let status = try system { () throws(PlatformError) in
+      try FileStatus(path, followingLinks: false)
+    }
+    guard status.kind == .file else { throw .notAFile(path: path) }
+
+    let content = if let digest { digest } else { try contentDigest(ofFileAt: path) }
+    if let stored = try lookup(content) {
+      if stored.size == status.size, let sharing = try share(stored, with: path, status) {
+        return Insertion(track: stored, isNew: false, sharing: sharing)
+      }
+      try check(fileAt: path, is: content)
+      try remove(content)
+    }
+    let name = content.hex + "." + fileExtension.lowercased()
+    let target = shard(of: content) + "/" + name
+    let sharing = try add(path, as: target)
+    let track = StoredTrack(
+      digest: content, fileExtension: fileExtension.lowercased(), path: target, size: status.size)
+    return Insertion(track: track, isNew: true, sharing: sharing)
+  }
+
+  /// Removes what processes that have ended left in `incoming`.
+  ///
+  /// - Returns: How many files it removed.
+  @discardableResult
+  public func sweep() throws(AudioStoreError) -> Int {
+    var removed = 0
+    for name in try names(in: incoming) {
+      try system { () throws(PlatformError) in
+        let owner = name.split(separator: "#").first.flatMap { ProcessIdentity(String($0)) }
+        guard let owner, try !owner.isAlive else { return }
+        try Files.removeFile(incoming + "/" + name)
+        removed += 1
+      }
+    }
+    return removed
+  }
+
+  private func add(_ path: String, as target: String) throws(AudioStoreError) -> Files.LinkKind {
+    try system { () throws(PlatformError) in
+      try Files.makeDirectory(incoming, permissions: 0o700)
+      try Files.makeDirectory(Files.parent(of: target), permissions: 0o700)
+      let temporary = incoming + "/" + (try temporaryName())
+      // Also after a rename, which leaves both names where they are of one file already.
+      defer { try? Files.removeFile(temporary) }
+      let sharing = try Files.linkOrClone(path, to: temporary)
+      try Files.setPermissions(temporary, 0o444)
+      // Before it has its name, so that the name cannot outlive a loss of power without the bytes.
+      try Files.syncFile(temporary)
+      try Files.rename(temporary, to: target)
+      return sharing
+    }
+  }
+
+  /// Replaces the file at `path` by a link to a stored track.
+  ///
+  /// - Returns: How they share their bytes, or `nil` where the track has been removed meanwhile.
+  private func share(
+    _ track: StoredTrack, with path: String, _ status: FileStatus
+  ) throws(AudioStoreError) -> Files.LinkKind? {
+    do throws(PlatformError) {
+      let stored = try FileStatus(track.path, followingLinks: false)
+      if stored.isSameFile(as: status) { return .hardLink }
+      guard stored.device == status.device else { return .copy }
+      let temporary = Files.parent(of: path) + "/.keymill-" + (try temporaryName())
+      defer { try? Files.removeFile(temporary) }
+      let sharing = try Files.linkOrClone(track.path, to: temporary)
+      if sharing == .copy { return .copy }
+      if sharing == .reflink {
+        try Files.setPermissions(temporary, status.permissions)
+        try Files.syncFile(temporary)
+      }
+      try Files.rename(temporary, to: path)
+      return sharing
+    } catch {
+      guard error.code == .notFound else { throw .system(error) }
+      return nil
+    }
+  }
+
+  private func check(
+    fileAt path: String, is expected: SHA256Digest
+  ) throws(AudioStoreError) {
+    let actual = try contentDigest(ofFileAt: path)
+    guard actual == expected else {
+      throw .wrongContent(path: path, expected: expected, actual: actual)
+    }
+  }
+
+  /// A name that no other file has, and that tells whether its maker still runs.
+  private func temporaryName() throws(PlatformError) -> String {
+    let number = temporaries.wrappingAdd(1, ordering: .relaxed).newValue
+    return "\(try ProcessIdentity.current)#\(number)"
+  }
+}
+
+/// How many temporary files this process has made.
+private let temporaries = Atomic<UInt64>(0)
