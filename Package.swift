@@ -60,7 +60,8 @@ let package = Package(
     module("JobQueue", ["SQLite", "Recipes"]),
     module("AudioCache", ["SQLite", "Platform", "Digests"]),
     module(
-      "Media", ["FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests"], settings: lifetimes),
+      "Media", ["FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"],
+      settings: lifetimes),
     module("Worker", ["JobQueue", "Recipes", "AudioCache", "Platform"]),
     module("Watch", ["JobQueue", "Recipes", "Platform"]),
 

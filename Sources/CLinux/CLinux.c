@@ -129,6 +129,8 @@ ssize_t km_copy_range(int from, int to, size_t count) {
   return copy_file_range(from, NULL, to, NULL, count, 0);
 }
 
+int km_sync_filesystem(int descriptor) { return syncfs(descriptor); }
+
 int km_filesystem_of(const char *path, struct km_filesystem *out) {
   struct statfs status;
   if (statfs(path, &status) != 0) return -1;

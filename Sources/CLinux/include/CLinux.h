@@ -72,6 +72,8 @@ int km_pipe(int *_Nonnull ends);
 /// Makes `to` share the blocks of `from` (a reflink), where the file system can.
 int km_clone_file(int from, int to);
 ssize_t km_copy_range(int from, int to, size_t count);
+/// Writes all that is pending on the descriptor's file system to the disk.
+int km_sync_filesystem(int descriptor);
 
 struct km_filesystem {
   int64_t kind;             // the magic number of statfs(2)

@@ -1,0 +1,116 @@
+import FFmpeg
+import Imaging
+
+/// A decoded frame as the keyer and the stills see it: upright, at the size wanted.
+///
+/// 8-bit 4:2:0 that stands upright is lent as it lies in the decoder's buffer. Everything else is
+/// converted to RGBA first, in bands where the picture is very large.
+struct FramePicture: Sendable {
+  /// The decoded frame.
+  let frame: Frame
+  /// How the stored pixels are turned to stand upright.
+  let orientation: Orientation
+  /// The size of the upright picture.
+  let size: PixelSize
+  private let isScaled: Bool
+
+  /// - Parameters:
+  ///   - orientation: What turns the input upright where the frame itself does not say it.
+  ///   - size: The upright size to scale to; nil for the frame's own.
+  init(_ frame: Frame, orientation: DisplayTransform? = nil, size: PixelSize? = nil) {
+    self.frame = frame
+    let transform = frame.displayTransform.isIdentity ? orientation : frame.displayTransform
+    self.orientation = transform.map(Orientation.init) ?? .upright
+    let stored = PixelSize(width: frame.width, height: frame.height)
+    let own = self.orientation.size(of: stored)
+    self.size = size ?? own
+    isScaled = self.size != own
+  }
+
+  /// The size before turning, to which the frame is scaled.
+  var storedSize: PixelSize { orientation.size(of: size) }
+
+  /// The width of one of the upright picture's pixels by its height.
+  var sampleAspectRatio: Rational {
+    let ratio = frame.sampleAspectRatio
+    return orientation.quarterTurnsClockwise % 2 == 0 ? ratio : ratio.inverse
+  }
+
+  /// Whether the decoder's planes can be read as they are.
+  var isDirect: Bool {
+    frame.pixelFormat.isYUV420P8 && isStored && encoding != nil
+  }
+
+  /// What the frame's codes stand for; nil for matrices that only swscale knows.
+  private var encoding: YCbCrEncoding? {
+    let matrix: YCbCrEncoding.Matrix
+    switch frame.colour.resolvedMatrix(width: frame.width, height: frame.height) {
+    case .bt601: matrix = .bt601
+    case .bt709: matrix = .bt709
+    case .bt2020: matrix = .bt2020
+    default: return nil
+    }
+    return YCbCrEncoding(matrix: matrix, range: frame.colour.isFullRange ? .full : .limited)
+  }
+
+  /// Lends the planes of a frame that ``isDirect``.
+  func withPlanes<R, E: Error>(_ body: (YUV420View) throws(E) -> R) throws(E) -> R {
+    let (width, height) = (frame.width, frame.height)
+    let (chromaWidth, chromaHeight) = ((width + 1) / 2, (height + 1) / 2)
+    let encoding = encoding ?? .bt601Limited
+    let siting: ChromaSiting = frame.chromaLocation == .center ? .center : .left
+    return try frame.withPlane(0) { y, yStride throws(E) in
+      try frame.withPlane(1) { cb, cbStride throws(E) in
+        try frame.withPlane(2) { cr, crStride throws(E) in
+          try body(
+            YUV420View(
+              luma: PlaneView(y, stride: yStride, width: width, height: height),
+              cb: PlaneView(cb, stride: cbStride, width: chromaWidth, height: chromaHeight),
+              cr: PlaneView(cr, stride: crStride, width: chromaWidth, height: chromaHeight),
+              encoding: encoding, siting: siting))
+        }
+      }
+    }
+  }
+
+  /// The upright picture as straight RGBA.
+  func rgba(with scaler: Scaler) throws(FFmpegError) -> RGBAImage {
+    let image = try stored(storedSize, with: scaler)
+    return orientation == .upright ? image : image.oriented(by: orientation)
+  }
+
+  /// Whether the picture stands as it is stored, so that it can be converted in bands.
+  var isStored: Bool { orientation == .upright && !isScaled }
+
+  /// Some rows of a picture that ``isStored`` as straight RGBA.
+  func band(_ rows: Range<Int>, with scaler: Scaler) throws(FFmpegError) -> RGBAImage {
+    var image = RGBAImage(size: PixelSize(width: size.width, height: rows.count))
+    var pixels = image.mutablePixels
+    try scaler.convertRowsToRGBA(frame, rows: rows, into: &pixels)
+    return image
+  }
+
+  /// Plans the key by this picture, which is measured small: the screen is not in the details.
+  func plan(_ settings: KeySettings) throws -> KeyPlan {
+    if isDirect { return try withPlanes { try KeyPlan(settings, measuring: $0) } }
+    let small = storedSize.fitted(under: PixelSize(width: 512, height: 512))
+    let image = try stored(small, with: Scaler())
+    return try KeyPlan(settings, measuring: image.view)
+  }
+
+  private func stored(_ size: PixelSize, with scaler: Scaler) throws(FFmpegError) -> RGBAImage {
+    var image = RGBAImage(size: size)
+    var pixels = image.mutablePixels
+    try scaler.convertToRGBA(frame, width: size.width, height: size.height, into: &pixels)
+    return image
+  }
+}
+
+extension Orientation {
+  /// The orientation of a display matrix, which mirrors before it turns: that is to turn the other
+  /// way before mirroring.
+  init(_ transform: DisplayTransform) {
+    let turns = transform.isMirrored ? -transform.quarterTurns : transform.quarterTurns
+    self.init(quarterTurnsClockwise: turns, isMirrored: transform.isMirrored)
+  }
+}

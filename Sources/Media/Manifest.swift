@@ -1,0 +1,136 @@
+import Digests
+import FFmpeg
+import Imaging
+import Platform
+import Recipes
+
+/// What was made of an input, as `manifest.json` tells it.
+///
+/// The document is written as a stream: the list of files comes from the ledger's spool, so that its
+/// length does not matter.
+struct Manifest {
+  /// The input as it was read.
+  struct Input {
+    /// Its absolute path.
+    let path: String
+    /// Its size in bytes.
+    let bytes: Int64
+    /// When it was last changed, in seconds since 1970.
+    let modified: Double
+    /// The digest of its bytes.
+    let sha256: SHA256Digest
+    /// FFmpeg's name of its format.
+    let format: String
+    /// Its length in seconds, where it has one.
+    let duration: Double?
+  }
+
+  /// The input.
+  let input: Input
+  /// The recipe as used, with every default written out.
+  let recipe: Recipe
+  /// The name of the recipe.
+  let recipeName: String
+  /// Whether the input was damaged.
+  let isPartial: Bool
+  /// What the user should know.
+  let warnings: [String]
+  /// The keyed frames, if the recipe has them.
+  let key: (report: KeyReport, frames: Int)?
+  /// The audio files.
+  let tracks: [TrackReport]
+  /// The stills.
+  let stills: [StillReport]
+
+  /// Writes the document; the last file of an output.
+  func write(into staging: StagingDirectory) throws {
+    try staging.ledger.flush()
+    let file = try FileDescriptor.open("\(staging.path)/manifest.json", .create)
+    var json = JSONEmitter()
+    json.beginObject()
+    writeHead(&json)
+    if let key { write(key.report, frames: key.frames, &json) }
+    writeTracks(&json)
+    writeStills(&json)
+    json.beginArray("files")
+    try file.writeAll(json.take())
+    let spool = "\(staging.path)/\(FileLedger.spoolName)"
+    let list = try FileDescriptor.open(spool, .read)
+    while case .bytes(let bytes) = try list.read() { try file.writeAll(bytes) }
+    try file.writeAll("\n  ]\n}\n")
+    try file.close()
+    try Files.removeFile(spool)
+  }
+
+  private func writeHead(_ json: inout JSONEmitter) {
+    json.beginObject("keymill")
+    json.string("version", Engine.version)
+    for library in LibraryVersions.all { json.string(library.name, library.version) }
+    json.end()
+    json.beginObject("input")
+    json.string("path", input.path)
+    json.integer("bytes", input.bytes)
+    json.number("modified", input.modified)
+    json.string("sha256", input.sha256.hex)
+    json.string("format", input.format)
+    json.number("duration", input.duration)
+    json.end()
+    json.string("recipeName", recipeName)
+    json.raw("recipe", recipe.canonicalJSON)
+    json.bool("partial", isPartial)
+    json.beginArray("warnings")
+    for warning in warnings { json.string(nil, warning) }
+    json.end()
+  }
+
+  private func write(_ report: KeyReport, frames: Int, _ json: inout JSONEmitter) {
+    json.beginObject("key")
+    json.integer("frames", frames)
+    json.integer("width", report.size.width)
+    json.integer("height", report.size.height)
+    json.string("alpha", "straight")
+    json.string("pixelAspect", "\(report.sampleAspectRatio.num):\(report.sampleAspectRatio.den)")
+    json.beginArray("screens", inline: true)
+    for screen in report.plan.screens {
+      json.beginObject(inline: true)
+      json.string("color", screen.color.description)
+      json.number("spread", Double(screen.spread))
+      json.number("border", Double(screen.borderShare))
+      json.end()
+    }
+    json.end()
+    json.end()
+  }
+
+  private func writeTracks(_ json: inout JSONEmitter) {
+    guard !tracks.isEmpty else { return }
+    json.beginArray("audio")
+    for track in tracks {
+      json.beginObject(inline: true)
+      json.string("path", track.record.path)
+      json.string("codec", track.codec)
+      json.integer("rate", track.parameters?.sampleRate)
+      json.string("layout", track.parameters?.channelLayout)
+      json.integer("samples", track.samples)
+      json.bool("copy", track.isCopy)
+      json.end()
+    }
+    json.end()
+  }
+
+  private func writeStills(_ json: inout JSONEmitter) {
+    guard !stills.isEmpty else { return }
+    json.beginArray("stills")
+    for still in stills {
+      json.beginObject(inline: true)
+      json.number("time", still.seconds)
+      json.integer("width", still.size.width)
+      json.integer("height", still.size.height)
+      json.beginArray("files", inline: true)
+      for file in still.files { json.string(nil, file) }
+      json.end()
+      json.end()
+    }
+    json.end()
+  }
+}

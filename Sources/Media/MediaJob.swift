@@ -1,0 +1,117 @@
+import Digests
+import FFmpeg
+import Platform
+public import Recipes
+
+/// One input and one recipe, carried out into a staging directory.
+public struct MediaJob: Sendable {
+  /// The input's path, as messages name it.
+  public var input: String
+  /// What to make.
+  public var recipe: Recipe
+  /// The name of the recipe, for the manifest.
+  public var recipeName: String
+  /// The directory to make, which must not be there yet; see design §4.
+  public var staging: String
+  /// What tracks are named after.
+  public var stem: String
+  /// How many threads to use, at least 1.
+  public var threads: Int
+
+  /// A job with all its fields.
+  public init(
+    input: String, recipe: Recipe, recipeName: String, staging: String, stem: String, threads: Int
+  ) {
+    self.input = input
+    self.recipe = recipe
+    self.recipeName = recipeName
+    self.staging = staging
+    self.stem = stem
+    self.threads = threads
+  }
+
+  /// Makes everything the recipe asks for, reads it back, syncs it, and writes the manifest last.
+  ///
+  /// Takes over FFmpeg's log for the whole process. Whatever was made before an error stays in the
+  /// staging directory, for the caller to remove.
+  /// - Parameter report: Called on this thread as the job goes on; where it returns false the job ends
+  ///   with an error of kind `cancelled`.
+  public func run(
+    report: @escaping (Progress) -> Bool = { _ in true }
+  ) throws(MediaError) -> MediaResult {
+    LogCapture.start()
+    do {
+      return try make(report)
+    } catch let error as MediaError {
+      throw error
+    } catch let error as PlatformError {
+      throw MediaError(error)
+    } catch let error as FFmpegError {
+      throw MediaError(error, input: input)
+    } catch {
+      throw MediaError(.defect, input, "\(error)")
+    }
+  }
+
+  private func make(_ report: @escaping (Progress) -> Bool) throws -> MediaResult {
+    let warnings = Warnings()
+    let container = try open()
+    let plan = try MediaPlan(recipe, for: container, warnings: warnings)
+    let staging = try StagingDirectory(at: staging)
+    var pipeline = try Pipeline(
+      plan, container: container, staging: staging, stem: stem, threads: threads,
+      warnings: warnings, report: report)
+    let made = try pipeline.run()
+    try refuseDamage(warnings)
+    let manifest = Manifest(
+      input: try identity(of: container), recipe: recipe, recipeName: recipeName,
+      isPartial: warnings.isPartial, warnings: warnings.lines, key: made.key,
+      tracks: made.tracks, stills: made.stills)
+    try manifest.write(into: staging)
+    try staging.sync()
+    let totals = staging.ledger.totals
+    return MediaResult(
+      isPartial: warnings.isPartial, warnings: warnings.lines, files: totals.count,
+      bytes: totals.bytes,
+      copiedTracks: made.tracks.filter(\.isCopy).map { ($0.record.path, $0.record.sha256.hex) })
+  }
+
+  private func open() throws -> InputContainer {
+    do throws(FFmpegError) {
+      let container = try InputContainer(path: input)
+      // What FFmpeg said while it guessed the format is no damage yet; decoding will tell.
+      _ = LogCapture.take()
+      return container
+    } catch {
+      throw MediaError(error, input: input)
+    }
+  }
+
+  private func refuseDamage(_ warnings: Warnings) throws(MediaError) {
+    guard recipe.damaged == .fail, warnings.isPartial else { return }
+    throw MediaError(.input, input, "the input is damaged: \(warnings.first ?? "")")
+  }
+
+  private func identity(of container: InputContainer) throws -> Manifest.Input {
+    let status = try FileStatus(input)
+    return Manifest.Input(
+      path: try Files.absolutePath(input), bytes: status.size,
+      modified: Double(status.modifiedNanoseconds) / 1e9,
+      sha256: try SHA256Digest(ofFileAt: input), format: container.formatName,
+      duration: container.duration)
+  }
+}
+
+/// What a job has made.
+public struct MediaResult: Sendable {
+  /// Whether the input was damaged, so that not everything in it could be made.
+  public let isPartial: Bool
+  /// What the user should know, as the manifest has it.
+  public let warnings: [String]
+  /// How many files were made, the manifest not counted.
+  public let files: Int
+  /// Their size together in bytes.
+  public let bytes: Int
+  /// The tracks that are the input's own, by their path in the output, with their SHA-256.
+  public let copiedTracks: [(path: String, sha256: String)]
+}

@@ -1,0 +1,161 @@
+import FFmpeg
+import Imaging
+import Recipes
+
+/// The one pass over an input: the demuxer runs once, each stream that is needed is decoded once, and
+/// its frames go to everything that is made of them.
+struct Pipeline {
+  /// What a pass has made.
+  struct Made {
+    /// The keyed frames, if any.
+    var key: (report: KeyReport, frames: Int)?
+    /// The stills.
+    var stills: [StillReport] = []
+    /// The audio files.
+    var tracks: [TrackReport] = []
+  }
+
+  private let container: InputContainer
+  private let pool: WorkPool
+  private let warnings: Warnings
+  private var plan: MediaPlan
+  private var meter: ProgressMeter
+  private var video: VideoTrack?
+  private var key: KeyOutput?
+  private var stills: StillOutput?
+  private var audio: AudioTrack?
+
+  /// Opens the decoders and outputs that a plan needs.
+  init(
+    _ plan: MediaPlan, container: InputContainer, staging: StagingDirectory, stem: String,
+    threads: Int, warnings: Warnings, report: @escaping (Progress) -> Bool
+  ) throws {
+    self.plan = plan
+    self.container = container
+    self.warnings = warnings
+    pool = WorkPool(width: threads)
+    let duration = try plan.duration(of: container)
+    meter = ProgressMeter(duration: duration, report: report)
+    let orientation = InputOrientation.read(container)
+    if let stream = plan.video {
+      do throws(FFmpegError) {
+        // Beyond two threads the decoder would become the bottleneck of the pool.
+        video = try VideoTrack(
+          stream, of: container, threads: max(1, threads / 3), warnings: warnings)
+      } catch {
+        try self.plan.drop(
+          .video, because: "the video cannot be decoded: \(error.reason)", input: container.path,
+          warnings: warnings)
+      }
+    }
+    if let section = self.plan.key {
+      key = KeyOutput(
+        section, into: staging, on: pool, orientation: orientation, warnings: warnings)
+    }
+    if let section = self.plan.stills {
+      let schedule =
+        container.isSinglePicture
+        ? StillSchedule(seconds: [0]) : StillSchedule(section.at, duration: duration ?? 0)
+      stills = StillOutput(
+        section, at: schedule, into: staging, on: pool, orientation: orientation,
+        warnings: warnings)
+    }
+    if let stream = plan.audio, let section = plan.audioSection {
+      audio = try AudioTrack(
+        stream, of: container, section: section, stem: stem, into: staging, warnings: warnings)
+    }
+  }
+
+  /// Reads the input to its end, or until nothing more is wanted of it.
+  mutating func run() throws -> Made {
+    do {
+      return try pass()
+    } catch {
+      // Frames under way must be off the staging directory before the caller removes it.
+      try? pool.finish()
+      throw error
+    }
+  }
+
+  private mutating func pass() throws -> Made {
+    container.discardStreams(except: Set([plan.video?.index, plan.audio?.index].compactMap { $0 }))
+    let packet = try Packet()
+    while !isSatisfied, try readPacket(into: packet) {
+      if packet.streamIndex == plan.video?.index {
+        try decodeVideo(packet)
+      } else if packet.streamIndex == plan.audio?.index {
+        try audio?.consume(packet)
+        if video == nil, let audio { meter.reached(audio.position, stage: "audio") }
+      }
+      if meter.isCancelled {
+        throw MediaError(.cancelled, container.path, "interrupted; nothing was published")
+      }
+    }
+    let made = try finish()
+    try dropWhatIsEmpty(made)
+    return made
+  }
+
+  /// Whether all that is wanted lies behind: stills at the beginning of a film need not decode it all.
+  private var isSatisfied: Bool {
+    guard audio == nil, let video, video.frameCount > 0 else { return false }
+    return key?.isSatisfied(at: video.position) ?? true && stills?.isSatisfied ?? true
+  }
+
+  /// - Returns: false at the end, or where the container is damaged beyond reading on.
+  private func readPacket(into packet: Packet) throws(FFmpegError) -> Bool {
+    do throws(FFmpegError) {
+      return try container.readPacket(into: packet)
+    } catch {
+      guard error.code == .invalidData || error.code == .endOfFile else { throw error }
+      warnings.damage("the file ends early or is damaged: \(error.reason)")
+      return false
+    }
+  }
+
+  private mutating func decodeVideo(_ packet: Packet?) throws {
+    guard let video else { return }
+    let (key, stills) = (key, stills)
+    let before = video.frameCount
+    try video.decode(packet) { shown in
+      try key?.consume(shown)
+      try stills?.consume(shown)
+    }
+    meter.count(frames: video.frameCount - before)
+    meter.reached(video.position, stage: key == nil ? "stills" : "keying")
+  }
+
+  private mutating func finish() throws -> Made {
+    try decodeVideo(nil)
+    var made = Made()
+    if let video {
+      try key?.finish(end: video.end)
+      try stills?.finish(end: video.end, isPicture: container.isSinglePicture)
+    }
+    made.tracks = try audio?.finish() ?? []
+    try pool.finish()
+    meter.enter("checking", complete: true)
+    if let key, let report = key.report { made.key = (report, key.frameCount) }
+    made.stills = stills?.reports ?? []
+    for line in LogCapture.take().lines { warnings.damage(line.description) }
+    return made
+  }
+
+  private mutating func dropWhatIsEmpty(_ made: Made) throws(MediaError) {
+    if let video, video.frameCount == 0 {
+      let detail = warnings.first.map { ": \($0)" } ?? ""
+      try plan.drop(
+        .video, because: "no picture could be decoded\(detail)", input: container.path,
+        warnings: warnings)
+    }
+    if let audio, audio.isEmpty {
+      let detail = warnings.first.map { ": \($0)" } ?? ""
+      try plan.drop(
+        .audio, because: "no sound could be decoded\(detail)", input: container.path,
+        warnings: warnings)
+    }
+    if let key = plan.key, made.key == nil, !key.optional {
+      throw MediaError(.input, container.path, "no frame lies between the recipe's from and to")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Digests
+import Platform
+import Synchronization
+
+/// Where a job makes its output: a directory of its own beside the place where it will be published.
+///
+/// Every file is read back once it is written, and its digest is that of what the disk gave back.
+/// Safe to use from the threads of a job.
+final class StagingDirectory: Sendable {
+  /// The directory's path.
+  let path: String
+  /// The list of files made so far.
+  let ledger: FileLedger
+  private let made = Mutex<Set<String>>([])
+
+  /// Makes the directory, which must not be there yet; its parents are made as needed.
+  init(at path: String) throws(MediaError) {
+    self.path = path
+    do throws(PlatformError) {
+      try Files.makeDirectory(path)
+      ledger = try FileLedger(in: path)
+    } catch {
+      throw MediaError(error)
+    }
+  }
+
+  /// The full path of a file inside, whose directory is made if need be.
+  func file(_ name: String) throws -> String {
+    if let slash = name.lastIndex(of: "/") {
+      let directory = String(name[..<slash])
+      try made.withLock {
+        guard $0.insert(directory).inserted else { return }
+        try Files.makeDirectory("\(path)/\(directory)")
+      }
+    }
+    return "\(path)/\(name)"
+  }
+
+  /// Writes a file in one go and reads it back.
+  func write(_ name: String, _ bytes: Span<UInt8>, check: ReadBack) throws -> FileRecord {
+    let file = try file(name)
+    let descriptor = try FileDescriptor.open(file, .create)
+    try descriptor.writeAll(bytes)
+    try descriptor.close()
+    return try check.record(of: file, name: name, expecting: bytes.count)
+  }
+
+  /// Syncs all files to the disk, so that a manifest never promises what a power cut takes back.
+  func sync() throws(PlatformError) {
+    // One call for the whole file system: a frame's worth of fsyncs each would cost more than keying.
+    try Files.syncFileSystem(containing: path)
+  }
+}

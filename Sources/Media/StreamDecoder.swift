@@ -1,0 +1,58 @@
+import FFmpeg
+
+/// A decoder that goes on over damage: what fails becomes a warning with its time.
+final class StreamDecoder {
+  private let decoder: Decoder
+  private let word: String
+  private let warnings: Warnings
+
+  /// Damaged data can fail many times in a row without using up input; this ends it. Speech codecs
+  /// and PCM give a few frames a packet, so no sound stream comes near.
+  private static let mostFailuresPerPacket = 1000
+
+  /// Opens the decoder of `stream`; `word` says in warnings what it decodes.
+  init(
+    _ stream: FFmpeg.Stream, of container: InputContainer, threads: Int, word: String,
+    warnings: Warnings
+  ) throws(FFmpegError) {
+    decoder = try Decoder(for: stream, of: container, threads: threads)
+    self.word = word
+    self.warnings = warnings
+  }
+
+  /// Decodes a packet, or with nil what is left, and gives each frame to `show`.
+  ///
+  /// - Parameter position: How far the stream has come, in seconds, for warnings.
+  /// - Throws: only what `show` throws.
+  func decode(
+    _ packet: Packet?, position: () -> Double, show: (Frame) throws -> Void
+  ) throws {
+    do throws(FFmpegError) {
+      if let packet { try decoder.send(packet) } else { try decoder.sendEndOfStream() }
+    } catch {
+      warn(error.reason, at: position())
+    }
+    while let frame = nextFrame(position) {
+      if frame.hasDecodeErrors { warn("damaged data was concealed", at: position()) }
+      try show(frame)
+    }
+    for line in LogCapture.take().lines { warn(line.description, at: position()) }
+  }
+
+  private func nextFrame(_ position: () -> Double) -> Frame? {
+    for _ in 0..<Self.mostFailuresPerPacket {
+      do throws(FFmpegError) {
+        guard case .frame(let frame) = try decoder.receive() else { return nil }
+        return frame
+      } catch {
+        warn(error.reason, at: position())
+        guard error.code == .invalidData else { return nil }
+      }
+    }
+    return nil
+  }
+
+  private func warn(_ reason: String, at seconds: Double) {
+    warnings.damage("\(word) at \(Timecode.text(seconds)): \(reason)")
+  }
+}

@@ -1,0 +1,46 @@
+import Synchronization
+
+/// What went wrong without ending the job; shared by the threads of one job.
+///
+/// A damaged file can log ten thousand lines: the first ones are kept, each wording once, and the
+/// rest is counted.
+final class Warnings: Sendable {
+  private struct State {
+    var lines: [String] = []
+    var seen: Set<String> = []
+    var suppressed = 0
+    var isPartial = false
+  }
+
+  private static let limit = 20
+  private let state = Mutex(State())
+
+  /// Notes damage: something in the input could not be made.
+  func damage(_ text: String) { add(text, partial: true) }
+
+  /// Notes something that the user should know, though all was made.
+  func note(_ text: String) { add(text, partial: false) }
+
+  /// Whether damage was noted.
+  var isPartial: Bool { state.withLock { $0.isPartial } }
+
+  /// The first damage noted, for a message of one line.
+  var first: String? { state.withLock { $0.lines.first } }
+
+  /// All lines kept, and a last one that counts the others.
+  var lines: [String] {
+    state.withLock {
+      $0.suppressed == 0 ? $0.lines : $0.lines + ["and \($0.suppressed) more like these"]
+    }
+  }
+
+  private func add(_ text: String, partial: Bool) {
+    state.withLock {
+      if partial { $0.isPartial = true }
+      guard !$0.seen.contains(text) else { return $0.suppressed += 1 }
+      guard $0.lines.count < Self.limit else { return $0.suppressed += 1 }
+      $0.seen.insert(text)
+      $0.lines.append(text)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/// What a supervisor asks of a job process; one JSON document on its standard input.
+public struct JobRequest: Codable, Sendable {
+  /// The job's id in the queue; 0 outside a queue.
+  public var job: Int64
+  /// The attempt's number, from 1.
+  public var attempt: Int
+  /// The input's path.
+  public var input: String
+  /// The recipe's canonical JSON.
+  public var recipe: String
+  /// The name the recipe goes by in messages.
+  public var recipeName: String
+  /// The directory to make and to write into; nothing else is written.
+  public var staging: String
+  /// What output files are named after: the input's name without its extension.
+  public var stem: String
+  /// How many threads the job may use, at least 1.
+  public var threads: Int
+  /// The supervisor's process id: when it is no longer the parent, the job process ends.
+  public var supervisor: Int32
+
+  /// A request with all its fields.
+  public init(
+    job: Int64, attempt: Int, input: String, recipe: String, recipeName: String, staging: String,
+    stem: String, threads: Int, supervisor: Int32
+  ) {
+    self.job = job
+    self.attempt = attempt
+    self.input = input
+    self.recipe = recipe
+    self.recipeName = recipeName
+    self.staging = staging
+    self.stem = stem
+    self.threads = threads
+    self.supervisor = supervisor
+  }
+}
+
+/// What a job process says; JSON lines on its report pipe, ending with `made` or `failed`.
+public enum JobReport: Codable, Sendable {
+  /// How far it is.
+  case progress(JobProgress)
+  /// Everything the recipe asks for lies in the staging directory, read back and synced.
+  case made(JobResult)
+  /// It could not be made.
+  case failed(JobFailure)
+}
+
+/// How far a job is, as stored in the queue and drawn on a terminal.
+public struct JobProgress: Codable, Sendable, Equatable {
+  /// What is being made now, in a word.
+  public var stage: String
+  /// The share done, 0…1; nil where the input does not tell its length.
+  public var fraction: Double?
+  /// Frames decoded so far.
+  public var frames: Int
+  /// Frames a second.
+  public var fps: Double
+  /// Seconds left; nil while it cannot be told.
+  public var eta: Double?
+
+  /// A report with all its fields.
+  public init(stage: String, fraction: Double?, frames: Int, fps: Double, eta: Double?) {
+    self.stage = stage
+    self.fraction = fraction
+    self.frames = frames
+    self.fps = fps
+    self.eta = eta
+  }
+}
+
+/// What a job has made.
+public struct JobResult: Codable, Sendable, Equatable {
+  /// A track made by `audio`, to be kept in the audio cache as well.
+  public struct Track: Codable, Sendable, Equatable {
+    /// The path inside the output directory.
+    public var path: String
+    /// The content's SHA-256 in hexadecimal.
+    public var sha256: String
+
+    /// A track at a path inside the output.
+    public init(path: String, sha256: String) {
+      self.path = path
+      self.sha256 = sha256
+    }
+  }
+
+  /// Whether the input was damaged, so that not everything in it could be made.
+  public var partial: Bool
+  /// What the manifest warns of.
+  public var warnings: [String]
+  /// How many files lie in the output, the manifest not counted.
+  public var files: Int
+  /// Their size together, in bytes.
+  public var bytes: Int
+  /// The audio tracks among them that are copies of the input's.
+  public var tracks: [Track]
+
+  /// A result with all its fields.
+  public init(partial: Bool, warnings: [String], files: Int, bytes: Int, tracks: [Track]) {
+    self.partial = partial
+    self.warnings = warnings
+    self.files = files
+    self.bytes = bytes
+    self.tracks = tracks
+  }
+}
+
+/// Why a job could not be made.
+public struct JobFailure: Error, Codable, Sendable, Equatable {
+  /// Whether and how the queue tries again.
+  public enum Kind: String, Codable, Sendable {
+    /// Trying again changes nothing: the input or the recipe is at fault.
+    case permanent
+    /// It may pass: tried again after a while.
+    case transient
+    /// The disk is full: waits without losing an attempt.
+    case noSpace
+  }
+
+  /// Whether and how the queue tries again.
+  public var kind: Kind
+  /// What is wrong, where, and what to do, on one line.
+  public var message: String
+  /// The exit code that `keymill run` ends with.
+  public var exitCode: Int32
+
+  /// A failure with its message.
+  public init(kind: Kind, message: String, exitCode: Int32) {
+    self.kind = kind
+    self.message = message
+    self.exitCode = exitCode
+  }
+}

@@ -1,0 +1,22 @@
+/// How a supervisor runs its pool.
+public struct SupervisorOptions: Sendable {
+  /// How many job processes run at once, at least 1.
+  public var processes: Int
+  /// Whether to stop once nothing is left to do.
+  public var drains = false
+  /// How long running jobs may go on after the first signal to stop.
+  public var grace = Duration.seconds(30)
+  /// How long a job's progress may stand still before it is ended.
+  public var stall = Duration.seconds(60)
+  /// How many threads a job may use; nil shares the cores among the processes.
+  public var threadsPerJob: Int?
+  /// How long a lease holds; it is renewed three times as often.
+  public var lease = Duration.seconds(30)
+  /// How long a job process has between being asked to end and being killed.
+  public var killDelay = Duration.seconds(5)
+  /// How often running jobs are looked after and their progress is stored.
+  public var tick = Duration.milliseconds(500)
+
+  /// The usual options for a pool of `processes`.
+  public init(processes: Int) { self.processes = processes }
+}

@@ -1,0 +1,76 @@
+import Commands
+import FFmpeg
+import JobQueue
+import Media
+import Platform
+import Recipes
+import Worker
+
+/// What an error tells the user, and the exit code it ends a command with (design §6).
+struct ErrorReport {
+  /// What is wrong, where, and what to do, on one line.
+  let message: String
+  /// The exit code.
+  let exitCode: ExitCode
+
+  /// Words an error of any module.
+  init(_ error: any Error) {
+    message = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+    exitCode =
+      switch error {
+      case let error as MediaError: Self.code(of: error.kind)
+      case let error as RecipeError: error.kind == .unreadable ? .noInput : .badData
+      case let error as QueueError: Self.code(of: error.code)
+      case let error as PlatformError: error.isNotFound ? .noInput : .io
+      case let error as FFmpegError: error.code == .fileNotFound ? .noInput : .badData
+      case is OutputError: .io
+      case let error as InputError: error.exitCode
+      case let error as JobFailure: ExitCode(rawValue: error.exitCode)
+      default: .defect
+      }
+  }
+
+  private static func code(of kind: MediaError.Kind) -> ExitCode {
+    switch kind {
+    case .input: .badData
+    case .noInput: .noInput
+    case .io, .noAccess, .noSpace: .io
+    case .cancelled: .tryAgain
+    case .defect: .defect
+    }
+  }
+
+  private static func code(of code: QueueError.Code) -> ExitCode {
+    switch code {
+    case .busy: .tryAgain
+    case .missing, .noSuchJob: .noInput
+    case .notAllowed: .failure
+    default: .io
+    }
+  }
+}
+
+extension JobFailure {
+  /// How a job process reports an error to its supervisor.
+  init(_ error: any Error) {
+    let report = ErrorReport(error)
+    self.init(
+      kind: Self.kind(of: error), message: report.message, exitCode: report.exitCode.rawValue)
+  }
+
+  private static func kind(of error: any Error) -> Kind {
+    switch error {
+    case let error as MediaError:
+      switch error.kind {
+      case .input: .permanent
+      // A file that is gone stays gone; a whole directory may be a share that comes back.
+      case .noInput: (try? FileStatus(Files.parent(of: error.subject))) == nil ? .transient : .permanent
+      case .noSpace: .noSpace
+      case .io, .noAccess, .cancelled, .defect: .transient
+      }
+    case is RecipeError: .permanent
+    case let error as PlatformError: error.isNoSpace ? .noSpace : .transient
+    default: .transient
+    }
+  }
+}

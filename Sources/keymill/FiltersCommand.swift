@@ -1,0 +1,83 @@
+import Commands
+import Imaging
+
+/// `keymill filters`: the catalogue of still filters.
+struct FiltersCommand: Command {
+  static let name = "filters"
+  static let summary = "List the still filters, or explain one"
+  static let examples = [
+    Example("keymill filters", "all of them"), Example("keymill filters sepia", "its parameters"),
+  ]
+
+  @Argument(help: "The filter to explain.")
+  var filter: String?
+  @Flag(help: "Print JSON.")
+  var json: Bool
+
+  func run() throws {
+    guard let filter else {
+      if json { return try Output.json(FilterCatalogue.all.map(FilterJSON.init)) }
+      var table = TextTable(["FILTER", "WHAT IT DOES"])
+      for filter in FilterCatalogue.all { table.add([filter.name, filter.summary]) }
+      return table.lines.forEach(Output.result)
+    }
+    guard let found = FilterCatalogue.filter(named: filter) else {
+      throw UsageError(
+        "unknown filter '\(filter)'", suggestion: FilterCatalogue.nearestName(to: filter))
+    }
+    if json { return try Output.json(FilterJSON(found)) }
+    explain(found)
+  }
+
+  private func explain(_ filter: FilterDeclaration) {
+    Output.result("\(filter.name): \(filter.summary)")
+    guard !filter.parameters.isEmpty else { return }
+    Output.result("")
+    var table = TextTable(["PARAMETER", "DEFAULT", "RANGE", "UNIT"])
+    for parameter in filter.parameters {
+      table.add([
+        parameter.name, "\(parameter.defaultValue)", parameter.rangeText, parameter.unit,
+      ])
+    }
+    table.lines.forEach(Output.result)
+  }
+}
+
+/// A filter as keymill shows it to programs.
+private struct FilterJSON: Encodable {
+  struct Parameter: Encodable {
+    let name: String
+    let `default`: String
+    let range: String
+    let unit: String
+  }
+
+  let name: String
+  let summary: String
+  let parameters: [Parameter]
+
+  init(_ filter: FilterDeclaration) {
+    name = filter.name
+    summary = filter.summary
+    parameters = filter.parameters.map {
+      Parameter(
+        name: $0.name, default: "\($0.defaultValue)", range: $0.rangeText, unit: $0.unit)
+    }
+  }
+}
+
+extension FilterParameter {
+  /// The numbers that are allowed, such as `0…4` or `from 0`.
+  fileprivate var rangeText: String {
+    switch (range.lowerBound.isFinite, range.upperBound.isFinite) {
+    case (true, true): "\(Self.text(range.lowerBound))…\(Self.text(range.upperBound))"
+    case (true, false): "from \(Self.text(range.lowerBound))"
+    case (false, true): "to \(Self.text(range.upperBound))"
+    case (false, false): "any"
+    }
+  }
+
+  private static func text(_ value: Double) -> String {
+    Int(exactly: value).map(String.init) ?? String(value)
+  }
+}

@@ -1,0 +1,69 @@
+import Commands
+import FoundationEssentials
+import JobQueue
+import Platform
+
+/// Follows jobs to their end: a progress bar on a terminal, a line for each that ends.
+struct JobFollower {
+  private let store: JobStore
+
+  /// Follows jobs of a queue.
+  init(_ store: JobStore) { self.store = store }
+
+  /// Returns once all jobs have ended.
+  ///
+  /// - Throws: exit code 1 where one of them did not complete.
+  func follow(_ ids: [Job.ID], json: Bool) throws {
+    let bar = TerminalProgress()
+    var ended: [Job.ID: Job] = [:]
+    let loop = try EventLoop()
+    var version: Int64?
+    func look() throws {
+      let now = try store.dataVersion()
+      guard now != version else { return }
+      version = now
+      for id in ids where ended[id] == nil {
+        guard let job = try store.job(id) else {
+          throw InputError(description: "job \(id): was removed", exitCode: .noInput)
+        }
+        if job.state.isFinal {
+          ended[id] = job
+          bar.clear()
+          if !json { Output.message(Self.line(job)) }
+        } else if job.state == .running {
+          bar.show(ProgressLine(job))
+        }
+      }
+      if ended.count == Set(ids).count { loop.stop() }
+    }
+    loop.schedule(every: .milliseconds(100)) { try look() }
+    try look()
+    if ended.count < Set(ids).count { try loop.run() }
+    bar.clear()
+    let jobs = ids.compactMap { ended[$0] }
+    if json {
+      try Output.json(JobList(jobs: jobs.map(JobJSON.init)))
+    } else {
+      for job in jobs { Output.result("\(job.id)") }
+    }
+    guard jobs.allSatisfy({ $0.state == .completed }) else { throw ExitCode.failure }
+  }
+
+  private static func line(_ job: Job) -> String {
+    let name = Files.name(of: job.input)
+    guard job.state == .completed else {
+      return "job \(job.id) \(name): \(job.state.name): \(job.error ?? "no reason is known")"
+    }
+    return "job \(job.id) \(name): completed\(job.isPartial ? " in part" : "") → \(job.output)"
+  }
+}
+
+extension ProgressLine {
+  /// A line of a job in the queue.
+  init(_ job: Job) {
+    self.init(
+      title: Files.name(of: job.input), stage: job.progress.stage ?? job.state.name,
+      fraction: job.progress.fraction, frames: job.progress.frames,
+      framesPerSecond: job.progress.fps, remaining: job.progress.remaining)
+  }
+}

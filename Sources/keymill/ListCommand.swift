@@ -1,0 +1,78 @@
+import Commands
+import FoundationEssentials
+import JobQueue
+import Platform
+
+/// `keymill list`: the jobs in the queue.
+struct ListCommand: Command {
+  static let name = "list"
+  static let summary = "List jobs"
+  static let examples = [
+    Example("keymill list", "the newest hundred"),
+    Example("keymill list --state failed --json", "what failed, for a program"),
+  ]
+
+  @Option(help: "Only jobs in this state; may be repeated.", valueName: "state")
+  var state: [StateArgument] = []
+  @Option(help: "Only jobs of this queue.", valueName: "name")
+  var queue: String?
+  @Option(help: "Only jobs of this batch.", valueName: "name")
+  var batch: String?
+  @Option(help: "At most so many.", valueName: "n")
+  var limit = 100
+  @Flag(help: "The oldest first.")
+  var oldest: Bool
+  @Flag(help: "Print JSON.")
+  var json: Bool
+  @OptionGroup var queueOptions: QueueOptions
+
+  func validate() throws {
+    if limit < 1 { throw UsageError("--limit must be at least 1") }
+  }
+
+  func run() throws {
+    var filter = JobFilter()
+    filter.states = Set(state.map(\.state))
+    filter.queue = queue
+    filter.batch = batch
+    filter.limit = limit
+    filter.newestFirst = !oldest
+    let jobs = try queueOptions.open(.reader).list(filter)
+    if json { return try Output.json(JobList(jobs: jobs.map(JobJSON.init))) }
+    guard !jobs.isEmpty else { return Output.message("no jobs") }
+    var table = TextTable(["ID", "STATE", "DONE", "TIME", "RECIPE", "INPUT", "OUTPUT"])
+    for job in jobs {
+      table.add([
+        "\(job.id)", job.state.name + (job.isPartial ? "*" : ""),
+        "\(Int(job.progress.fraction * 100))%", job.runTime, job.recipe.name,
+        Files.name(of: job.input), job.error ?? job.output,
+      ])
+    }
+    table.lines.forEach(Output.result)
+    if jobs.contains(where: \.isPartial) {
+      Output.message("* from a damaged input: see the manifest's warnings")
+    }
+  }
+}
+
+/// A state as an argument.
+struct StateArgument: ExpressibleByArgument {
+  let state: JobState
+
+  init?(argument: String) {
+    guard let state = JobState(name: argument) else { return nil }
+    self.state = state
+  }
+
+  static var allValueStrings: [String] { JobState.allCases.map(\.name) }
+}
+
+extension Job {
+  /// How long the latest attempt took or has taken so far.
+  var runTime: String {
+    guard let startedAt else { return "-" }
+    let end = finishedAt ?? (state == .running ? Date() : nil)
+    guard let end else { return "-" }
+    return String(tenths: end.timeIntervalSince(startedAt)) + " s"
+  }
+}

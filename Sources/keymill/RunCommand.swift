@@ -1,0 +1,144 @@
+import AudioCache
+import Commands
+import FoundationEssentials
+import Glibc
+import Media
+import Platform
+import Recipes
+import Worker
+
+/// `keymill run`: carries a recipe out now, without a queue.
+struct RunCommand: Command {
+  static let name = "run"
+  static let summary = "Carry out a recipe now"
+  static let discussion = """
+    Makes what the recipe asks for from each input in turn. An output is published whole or not at \
+    all; one that is there already is replaced. Damaged inputs give what decodes, with warnings.
+    """
+  static let examples = [
+    Example("keymill run jobs/sprite.json clip.mp4", "key to out/clip/frames/000001.png …"),
+    Example("keymill run jobs/stills.json -o web *.jpg", "a filtered still of each photo"),
+    Example("keymill run r.json -- -odd-name-.mp4", "an input whose name begins with a dash"),
+  ]
+
+  @Argument(help: "The recipe, a JSON file.")
+  var recipe: String
+  @Argument(help: "The media files.", valueName: "input")
+  var inputs: [String]
+  @Option(name: .shortAndLong, help: "Where output directories go.", valueName: "dir")
+  var output = "out"
+  @Option(help: "How many threads to use; all cores by default.", valueName: "n")
+  var threads: Int?
+  @Flag(help: "Print what was made as JSON.")
+  var json: Bool
+  @Flag(name: .shortAndLong, help: "No progress, no list of what was made.")
+  var quiet: Bool
+
+  func validate() throws {
+    if let threads, threads < 1 { throw UsageError("--threads must be at least 1") }
+  }
+
+  func run() throws {
+    let recipe = try LoadedRecipe(recipe)
+    var place = try OutputPlace(output)
+    let signals = try SignalWatch([.interrupt, .terminate])
+    var made: [RunResult] = []
+    var firstFailure: ErrorReport?
+    for (number, input) in inputs.enumerated() {
+      do {
+        let path = try Inputs.check(input)
+        let result = try make(
+          input, recipe, at: try place.path(for: path), number: number, signals: signals)
+        made.append(result)
+        if !quiet && !json { tell(result) }
+      } catch {
+        let report = ErrorReport(error)
+        if case let error as MediaError = error, error.kind == .cancelled { throw error }
+        if inputs.count == 1 { throw error }
+        Output.message("keymill: \(report.message)")
+        firstFailure = firstFailure ?? report
+      }
+    }
+    if json { try Output.json(RunResults(outputs: made)) }
+    if let firstFailure {
+      Output.message("keymill: \(inputs.count - made.count) of \(inputs.count) inputs failed")
+      throw firstFailure.exitCode
+    }
+  }
+
+  private func make(
+    _ input: String, _ recipe: LoadedRecipe, at output: String, number: Int, signals: SignalWatch
+  ) throws -> RunResult {
+    let publisher = Publisher(cache: AudioStore(root: AudioStore.defaultRoot()))
+    let staging = "\(Files.parent(of: output))/.keymill-run-\(getpid())-\(number + 1)"
+    let bar = TerminalProgress()
+    defer {
+      bar.clear()
+      try? publisher.discard(staging)
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let job = MediaJob(
+      input: input, recipe: recipe.recipe, recipeName: recipe.name, staging: staging,
+      stem: OutputPlace.stem(of: input), threads: threads ?? CoreCount.available)
+    let result = try job.run { progress in
+      if !quiet { bar.show(ProgressLine(progress, of: input)) }
+      return (try? signals.next()) == nil
+    }
+    if let trouble = publisher.keepTracks(of: JobResult(result), in: staging) {
+      bar.clear()
+      Output.message("keymill: \(trouble)")
+    }
+    let replaced = try publisher.put(staging, at: output)
+    try publisher.settle(output, replaced: replaced)
+    return RunResult(
+      input: input, output: output, files: result.files, bytes: result.bytes,
+      partial: result.isPartial, warnings: result.warnings,
+      seconds: (clock.now - start) / .seconds(1))
+  }
+
+  private func tell(_ result: RunResult) {
+    for warning in result.warnings { Output.message("keymill: \(result.input): \(warning)") }
+    Output.result(result.output)
+    Output.message(
+      "\(result.input): \(result.files) files, \(ByteCount.text(result.bytes)), "
+        + "\(String(tenths: result.seconds)) s\(result.partial ? ", in part" : "")")
+  }
+}
+
+/// What `run --json` prints.
+private struct RunResults: Encodable {
+  let outputs: [RunResult]
+}
+
+/// One input's output.
+private struct RunResult: Encodable {
+  let input: String
+  let output: String
+  let files: Int
+  let bytes: Int
+  let partial: Bool
+  let warnings: [String]
+  let seconds: Double
+}
+
+extension ProgressLine {
+  /// A line of a job's own report.
+  init(_ progress: Media.Progress, of input: String) {
+    self.init(
+      title: Files.name(of: input), stage: progress.stage, fraction: progress.fraction,
+      frames: progress.frames == 0 ? nil : progress.frames,
+      framesPerSecond: progress.frames == 0 ? nil : progress.framesPerSecond,
+      remaining: progress.secondsLeft.map { .seconds($0) })
+  }
+}
+
+extension JobResult {
+  /// What a job process or `run` has made.
+  init(_ result: MediaResult) {
+    self.init(
+      partial: result.isPartial, warnings: result.warnings, files: result.files,
+      bytes: result.bytes,
+      tracks: result.copiedTracks.map { Track(path: $0.path, sha256: $0.sha256) })
+  }
+}
