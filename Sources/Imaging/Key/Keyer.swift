@@ -11,6 +11,8 @@ public final class Keyer {
   var tables: EncodingTables?
   /// The chroma of the row at hand.
   var chroma = ChromaRow()
+  /// The colour of the row at hand.
+  var color = ColorRow()
   /// The packed chroma codes of the row at hand.
   var codes: [UInt16] = []
   /// The alpha of the row at hand.
