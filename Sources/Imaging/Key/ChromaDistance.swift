@@ -4,10 +4,9 @@
 ///     d = √((Cr − Cr_key)² + (Cb − Cb_key)²)
 ///
 /// The weights of Y sum to exactly 1, so Cr and Cb are zero for every grey and depend on the
-/// differences of the channels alone.
-/// Source: GPUImage ChromaKeyFilter; in code, 1 is white.
+/// differences of the channels alone. In code, 1 is white.
+/// Source: GPUImage ChromaKeyFilter (BSD 3-clause, Brad Larson 2012).
 struct ChromaDistance: Hashable, Sendable {
-  static let lumaWeights = SIMD3<Float>(0.2989, 0.5866, 0.1145)
   private let keyCr: Float
   private let keyCb: Float
 
@@ -19,12 +18,14 @@ struct ChromaDistance: Hashable, Sendable {
   }
 
   /// The place of a colour in the plane.
+  @inline(__always)
   static func chroma(red: Float, green: Float, blue: Float) -> (cr: Float, cb: Float) {
-    let luma = red * lumaWeights.x + green * lumaWeights.y + blue * lumaWeights.z
+    let luma = red * 0.2989 + green * 0.5866 + blue * 0.1145
     return (0.7132 * (red - luma), 0.5647 * (blue - luma))
   }
 
   /// The distance of a colour from the key.
+  @inline(__always)
   func callAsFunction(red: Float, green: Float, blue: Float) -> Float {
     let chroma = Self.chroma(red: red, green: green, blue: blue)
     let (cr, cb) = (chroma.cr - keyCr, chroma.cb - keyCb)
@@ -46,29 +47,16 @@ struct KeyRamp: Hashable, Sendable {
   }
 
   /// The share of the foreground at a distance, 0…1.
+  @inline(__always)
   func coverage(at distance: Float) -> Float {
-    let t = (distance - start) * slope
-    let bounded = t > 0 ? (t < 1 ? t : 1) : 0
-    return bounded * bounded * (3 - 2 * bounded)
-  }
-}
-
-/// The same on eight colours at once.
-extension ChromaDistance {
-  /// The distances of eight colours from the key.
-  func callAsFunction(red: SIMD8<Float>, green: SIMD8<Float>, blue: SIMD8<Float>) -> SIMD8<Float> {
-    let weights = Self.lumaWeights
-    let luma = red * weights.x + green * weights.y + blue * weights.z
-    let cr = (red - luma) * 0.7132 - keyCr
-    let cb = (blue - luma) * 0.5647 - keyCb
-    return (cr * cr + cb * cb).squareRoot()
-  }
-}
-
-extension KeyRamp {
-  /// The shares of the foreground at eight distances.
-  func coverage(at distance: SIMD8<Float>) -> SIMD8<Float> {
-    let t = ((distance - start) * slope).clamped(lowerBound: .zero, upperBound: .one)
+    let t = clampedToUnit((distance - start) * slope)
     return t * t * (3 - 2 * t)
   }
+}
+
+/// A number clamped to 0…1; NaN becomes 0. Written so that it becomes two vector instructions.
+@inline(__always)
+func clampedToUnit(_ value: Float) -> Float {
+  let positive = value > 0 ? value : 0
+  return positive < 1 ? positive : 1
 }

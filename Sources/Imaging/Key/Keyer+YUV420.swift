@@ -3,7 +3,6 @@ extension Keyer {
   struct EncodingTables {
     let encoding: YCbCrEncoding
     let alpha: AlphaTable
-    let coefficients: FixedPointCoefficients
   }
 
   /// The pixels that are looked at together for being all transparent or all opaque.
@@ -22,13 +21,13 @@ extension Keyer {
     if alpha.count != width {
       alpha = [UInt8](repeating: 0, count: width)
       codes = [UInt16](repeating: 0, count: width)
+      color.resize(to: width)
     }
     guard tables?.encoding != picture.encoding else { return }
     tables = EncodingTables(
       encoding: picture.encoding,
       alpha: AlphaTable(
-        encoding: picture.encoding, screenNear: plan.screens[0].color, alpha: rule.alpha(of:)),
-      coefficients: FixedPointCoefficients(picture.encoding))
+        encoding: picture.encoding, screenNear: plan.screens[0].color, alpha: rule.alpha(of:)))
   }
 
   /// Makes alpha and colour of a row in one go.
@@ -42,13 +41,14 @@ extension Keyer {
       let (run, kind) = run(from: x, width: width)
       x = run.upperBound
       if kind == .transparent {
-        for i in run { pixels[start + i] = .zero }
+        clear(&pixels, start + run.lowerBound..<start + run.upperBound)
         continue
       }
       chroma.raise(run)
       setAlpha(run, kind)
-      convert(
-        run, of: picture.luma.row(y), alpha: alpha, alphaStart: 0, into: &pixels, at: start)
+      color.convert(
+        luma: picture.luma.row(y), chroma: chroma, run, encoding: picture.encoding)
+      color.interleave(run, alpha: alpha, alphaStart: 0, into: &pixels, at: start)
     }
   }
 
@@ -75,13 +75,13 @@ extension Keyer {
     for first in stride(from: 0, to: width, by: Self.chunk) {
       let run = first..<min(first + Self.chunk, width)
       if matte.isZero(alphaStart + run.lowerBound..<alphaStart + run.upperBound) {
-        for i in run { pixels[start + i] = .zero }
+        clear(&pixels, start + run.lowerBound..<start + run.upperBound)
         continue
       }
       chroma.raise(run)
-      convert(
-        run, of: picture.luma.row(y), alpha: matte.rows, alphaStart: alphaStart, into: &pixels,
-        at: start)
+      color.convert(
+        luma: picture.luma.row(y), chroma: chroma, run, encoding: picture.encoding)
+      color.interleave(run, alpha: matte.rows, alphaStart: alphaStart, into: &pixels, at: start)
     }
   }
 
@@ -112,20 +112,19 @@ extension Keyer {
     packCodes(chroma.cb, chroma.cr, run, into: &codes)
     lookUp(codes, in: tables.alpha.entries, run, into: &alpha)
   }
-
-  private func convert(
-    _ run: Range<Int>, of luma: Span<UInt8>, alpha: [UInt8], alphaStart: Int,
-    into pixels: inout MutableSpan<SIMD4<UInt8>>, at start: Int
-  ) {
-    guard let coefficients = tables?.coefficients else { return }
-    Imaging.convert(
-      luma: luma, cb: chroma.cb, cr: chroma.cr, alpha: alpha, alphaStart: alphaStart, run,
-      with: coefficients, into: &pixels, at: start)
-  }
 }
 
 /// Sets a run of a row to one value.
 private func fill(_ row: inout [UInt8], _ run: Range<Int>, with value: UInt8) {
   var row = row.mutableSpan
   for i in run { row[i] = value }
+}
+
+/// Makes a range of pixels transparent black.
+private func clear(_ pixels: inout MutableSpan<SIMD4<UInt8>>, _ range: Range<Int>) {
+  precondition(range.lowerBound >= 0 && range.upperBound <= pixels.count, "run out of range")
+  for i in range {
+    // In bounds by the check above; so written the loop becomes one `memset`.
+    unsafe pixels[unchecked: i] = .zero
+  }
 }

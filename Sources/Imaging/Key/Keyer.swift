@@ -11,23 +11,25 @@ public final class Keyer {
   var tables: EncodingTables?
   /// The chroma of the row at hand.
   var chroma = ChromaRow()
+  /// The colour of the row at hand.
+  var color = ColorRow()
   /// The packed chroma codes of the row at hand.
   var codes: [UInt16] = []
   /// The alpha of the row at hand.
   var alpha: [UInt8] = []
+  /// Scratch space of the row at hand.
+  private var coverage: [Float] = []
   /// The matte of the tile at hand and the rows it needs around it, where it is shaped.
   var matte: MatteTile
   /// What is done to the colours at the edges; `nil` where they stay as they are.
-  let edges: EdgeCleaner?
+  var edges: EdgeCleaner?
 
   /// Makes the keyer of a plan.
   public init(_ plan: KeyPlan) {
     self.plan = plan
     rule = MatteRule(plan)
     edges = EdgeCleaner(plan)
-    matte = MatteTile(
-      choke: plan.settings.choke, feather: plan.settings.feather,
-      reach: edges == nil ? 0 : EdgeCleaner.reach)
+    matte = MatteTile(plan.settings, reach: edges == nil ? 0 : EdgeCleaner.reach)
   }
 
   /// Whether alpha and colour of a pixel follow from that pixel alone.
@@ -52,7 +54,7 @@ public final class Keyer {
     for y in rows {
       let start = (y - rows.lowerBound) * size.width
       convertRow(y, of: picture, into: &pixels, at: start)
-      edges?.clean(row: y, with: matte, in: &pixels, at: start)
+      edges?.clean(row: y, by: matte, in: &pixels, at: start, width: size.width)
     }
   }
 
@@ -68,7 +70,7 @@ public final class Keyer {
       let start = (y - rows.lowerBound) * size.width
       cut(
         picture.row(y), by: matte.rows, alphaStart: matte.start(ofRow: y), into: &pixels, at: start)
-      edges?.clean(row: y, with: matte, in: &pixels, at: start)
+      edges?.clean(row: y, by: matte, in: &pixels, at: start, width: size.width)
     }
   }
 
@@ -98,7 +100,7 @@ public final class Keyer {
   private func shapeMatte(rows: Range<Int>, of picture: YUV420View) {
     for y in matte.begin(rows: rows, of: picture.size) {
       alphaRow(y, of: picture)
-      matte.set(row: y, to: alpha)
+      matte.append(alpha)
     }
     matte.shape()
   }
@@ -107,9 +109,12 @@ public final class Keyer {
     if alpha.count != picture.size.width {
       alpha = [UInt8](repeating: 0, count: picture.size.width)
     }
+    if coverage.count != picture.size.width {
+      coverage = [Float](repeating: 0, count: picture.size.width)
+    }
     for y in matte.begin(rows: rows, of: picture.size) {
-      rule.apply(to: picture.row(y), into: &alpha)
-      matte.set(row: y, to: alpha)
+      rule.apply(to: picture.row(y), coverage: &coverage, into: &alpha)
+      matte.append(alpha)
     }
     matte.shape()
   }
@@ -121,9 +126,14 @@ private func cut(
   into pixels: inout MutableSpan<SIMD4<UInt8>>, at start: Int
 ) {
   let alpha = alpha.span
+  precondition(alphaStart >= 0 && alphaStart + row.count <= alpha.count, "rows must agree")
+  precondition(start >= 0 && start + row.count <= pixels.count, "rows must agree")
   for x in row.indices {
-    var pixel = row[x]
-    pixel.w = alpha[alphaStart + x]
-    pixels[start + x] = pixel.w == 0 ? .zero : pixel
+    // In bounds by the checks above; words, because bytes are not made vectors.
+    let a = unsafe alpha[unchecked: alphaStart &+ x]
+    let color = unsafe unsafeBitCast(row[x], to: UInt32.self).littleEndian & 0xff_ffff
+    let packed = (color | UInt32(a) &<< 24) & (a == 0 ? 0 : .max)
+    unsafe pixels[unchecked: start &+ x] = unsafeBitCast(
+      packed.littleEndian, to: SIMD4<UInt8>.self)
   }
 }

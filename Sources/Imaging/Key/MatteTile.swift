@@ -1,46 +1,55 @@
-/// The matte of a tile of rows with the rows around it that shaping it needs.
+/// The matte of a tile of rows, with the rows around it that its shape and its edges depend on.
 struct MatteTile {
-  /// Rows above and below the tile whose raw matte decides on the tile's.
+  /// Rows above and below a tile whose raw matte is needed.
   let margin: Int
-  private let choke: Float
-  private let feather: Float
-  private let reach: Int
+  private let shaper: MatteShaper
 
-  private var size = PixelSize(width: 0, height: 0)
-  /// The rows that are held.
+  private var width = 0
+  /// The picture's rows that are held.
   private var held = 0..<0
-  /// The matte of the held rows, one after the other.
+  /// The shaped matte of the held rows, one after the other.
   private(set) var rows: [UInt8] = []
+  /// The matte as the rule gave it.
+  private(set) var rawRows: [UInt8] = []
   private var scratch: [UInt8] = []
 
-  /// Shapes by the settings of ``KeySettings``; `reach` rows around the tile are wanted shaped too.
-  init(choke: Float, feather: Float, reach: Int) {
-    self.choke = choke
-    self.feather = max(feather, 0)
-    self.reach = reach
-    margin = Int(abs(choke).rounded(.up)) + Int(max(feather, 0).rounded(.up)) + reach
+  /// Shapes by the settings; the raw matte is also wanted `reach` rows around a tile.
+  init(_ settings: KeySettings, reach: Int) {
+    shaper = MatteShaper(choke: settings.choke, feather: settings.feather)
+    margin = max(shaper.reach, reach)
   }
 
-  /// Makes room for a tile and returns the rows whose raw matte is needed.
+  /// Makes room for a tile and returns the rows whose raw matte is to be set.
   mutating func begin(rows tile: Range<Int>, of size: PixelSize) -> Range<Int> {
-    self.size = size
+    width = size.width
     held = max(tile.lowerBound - margin, 0)..<min(tile.upperBound + margin, size.height)
-    let count = held.count * size.width
-    if rows.count < count {
-      rows = [UInt8](repeating: 0, count: count)
-      scratch = rows
-    }
+    rawRows.removeAll(keepingCapacity: true)
+    rawRows.reserveCapacity(held.count * width)
     return held
   }
 
-  /// Where row `y` begins in ``rows``. Shaped rows are right in the tile and `reach` rows around it.
-  func start(ofRow y: Int) -> Int { (y - held.lowerBound) * size.width }
-
-  /// Sets the raw matte of a row that was asked for.
-  mutating func set(row y: Int, to alpha: [UInt8]) {
-    precondition(alpha.count == size.width && held.contains(y), "a row must be whole")
-    rows.replaceSubrange(start(ofRow: y)..<start(ofRow: y) + size.width, with: alpha)
+  /// Appends the raw matte of the next row that was asked for.
+  mutating func append(_ alpha: [UInt8]) {
+    precondition(alpha.count == width, "a row must be whole")
+    rawRows.append(contentsOf: alpha)
   }
+
+  /// Shapes what was appended.
+  mutating func shape() {
+    precondition(rawRows.count == held.count * width, "all rows must be there")
+    rows.removeAll(keepingCapacity: true)
+    rows.append(contentsOf: rawRows)
+    guard !shaper.isIdentity else { return }
+    scratch.removeAll(keepingCapacity: true)
+    scratch.append(contentsOf: rawRows)
+    shaper.shape(&rows, scratch: &scratch, width: width)
+  }
+
+  /// Where row `y` begins in ``rows`` and ``rawRows``.
+  func start(ofRow y: Int) -> Int { (y - held.lowerBound) * width }
+
+  /// The row nearest to `y` that is held: itself, but for rows outside the picture.
+  func nearestRow(to y: Int) -> Int { min(max(y, held.lowerBound), held.upperBound - 1) }
 
   /// Copies rows of the tile out.
   func copy(_ tile: Range<Int>, into alpha: inout MutableSpan<UInt8>) {
@@ -55,9 +64,5 @@ struct MatteTile {
     var any: UInt8 = 0
     for i in rows.indices { any |= rows[i] }
     return any == 0
-  }
-
-  /// Chokes, then feathers what was set.
-  mutating func shape() {
   }
 }

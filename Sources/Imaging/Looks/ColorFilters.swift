@@ -47,11 +47,12 @@ struct ColorMatrix: PointFilter {
   }
 
   func apply(to tile: inout ColorTile) {
-    tile.map { pixels in
-      let (r, g, b) = (pixels.red, pixels.green, pixels.blue)
-      pixels.red = r * red.x + g * red.y + b * red.z
-      pixels.green = r * green.x + g * green.y + b * green.z
-      pixels.blue = r * blue.x + g * blue.y + b * blue.z
+    tile.mapColors { r, g, b in
+      (
+        r * red.x + g * red.y + b * red.z,
+        r * green.x + g * green.y + b * green.z,
+        r * blue.x + g * blue.y + b * blue.z
+      )
     }
   }
 }

@@ -44,52 +44,44 @@ public struct FilterChain: Sendable {
 
 /// A run of filters that map each pixel by itself.
 private struct PointPass: Sendable {
-  private var entry = ChannelCurves.identity
-  private var stages: [any PointFilter] = []
-  private(set) var isEmpty = true
+  private var entry: ChannelCurve?
+  private var stages: [Stage] = []
 
-  /// Adds a curve: to the table on the way in while nothing else came before, else as a stage.
-  mutating func append(_ curve: @escaping @Sendable (Float) -> Float) {
-    isEmpty = false
+  private enum Stage {
+    case curve(ChannelCurve)
+    case filter(any PointFilter)
+  }
+
+  var isEmpty: Bool { entry == nil && stages.isEmpty }
+
+  /// Adds a curve: to the table on the way in while nothing else came before, to the curve before it
+  /// where there is one, else as a stage.
+  mutating func append(_ curve: (Float) -> Float) {
     if stages.isEmpty {
-      entry = entry.followed(by: curve)
+      entry = (entry ?? .identity).followed(by: curve)
+    } else if case .curve(let last) = stages[stages.count - 1] {
+      stages[stages.count - 1] = .curve(last.followed(by: curve))
     } else {
-      stages.append(CurveFilter(curve: ChannelCurves.identity.followed(by: curve)))
+      stages.append(.curve(ChannelCurve.identity.followed(by: curve)))
     }
   }
 
   mutating func append(_ filter: any PointFilter) {
-    isEmpty = false
-    stages.append(filter)
+    stages.append(.filter(filter))
   }
 
   func apply(to image: inout RGBAImage, with tile: inout ColorTile) {
     var pixels = image.mutablePixels
-    var start = 0
-    while start < pixels.count {
+    for start in stride(from: 0, to: pixels.count, by: ColorTile.capacity) {
       let range = start..<min(start + ColorTile.capacity, pixels.count)
       tile.load(pixels.span.extracting(range), through: entry)
-      for stage in stages { stage.apply(to: &tile) }
-      tile.store(into: &pixels, at: start)
-      start = range.upperBound
-    }
-  }
-}
-
-/// A curve in the middle of a run, looked up by the rounded channel as the shader's pass reads it.
-private struct CurveFilter: PointFilter {
-  let curve: ChannelCurves
-
-  func apply(to tile: inout ColorTile) {
-    func mapped(_ lanes: ColorTile.Lanes) -> ColorTile.Lanes {
-      var result = lanes
-      for lane in lanes.indices { result[lane] = curve.color[Int(lanes[lane] * 255 + 0.5)] }
-      return result
-    }
-    tile.map { pixels in
-      pixels.red = mapped(pixels.red)
-      pixels.green = mapped(pixels.green)
-      pixels.blue = mapped(pixels.blue)
+      for stage in stages {
+        switch stage {
+        case .curve(let curve): tile.mapChannels(by: curve)
+        case .filter(let filter): filter.apply(to: &tile)
+        }
+      }
+      tile.store(into: &pixels, at: start, count: range.count)
     }
   }
 }

@@ -27,9 +27,8 @@ struct ChromaKeyFilter: PointFilter {
   let ramp: KeyRamp
 
   func apply(to tile: inout ColorTile) {
-    tile.map { pixels in
-      let away = distance(red: pixels.red, green: pixels.green, blue: pixels.blue)
-      pixels.alpha *= ramp.coverage(at: away)
+    tile.mapAlpha { r, g, b, alpha in
+      alpha * ramp.coverage(at: distance(red: r, green: g, blue: b))
     }
   }
 }
