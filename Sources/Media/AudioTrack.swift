@@ -27,6 +27,8 @@ final class AudioTrack {
   private var start: Double?
   private(set) var packetCount = 0
   private(set) var position = 0.0
+  /// Where the last packet ends, in seconds from the first.
+  private(set) var end = 0.0
 
   /// - Parameter stem: What the files are named after.
   init(
@@ -58,6 +60,7 @@ final class AudioTrack {
     if let seconds = packet.pts.map(stream.timeBase.seconds(of:)) {
       start = start ?? seconds
       position = max(position, seconds - (start ?? 0))
+      end = max(end, position + stream.timeBase.seconds(of: packet.duration ?? 0))
     }
     try decode(packet)
     try copy?.write(packet)
