@@ -39,6 +39,8 @@ final class IgzipCompressor: ZlibCompressor {
   func reset() {
     unsafe isal_deflate_reset(stream)
     unsafe stream.pointee.end_of_stream = 0
+    // The library marks here that it has written the header.
+    unsafe stream.pointee.gzip_flag = UInt16(IGZIP_ZLIB)
   }
 
   func compress(_ rows: [UInt8], into output: inout PNGOutput) throws(ImageFileError) -> Bool {

@@ -131,11 +131,11 @@ private func add(_ row: [SIMD4<Float>], times weight: Float, to sums: inout [SIM
 
 /// A premultiplied pixel in 8-bit steps as a straight one; the filter's overshoot is cut off.
 private func straightPixel(_ sum: SIMD4<Float>) -> SIMD4<UInt8> {
-  let alpha = min(max(sum.w, 0), 255)
-  guard alpha >= 0.5 else { return .zero }
-  let share = 255 / alpha
+  guard sum.w >= 0.5 else { return .zero }
+  // By the alpha before it is cut off: its overshoot is the colour's too.
+  let share = 255 / sum.w
   func byte(_ value: Float) -> UInt8 {
     UInt8(truncatingIfNeeded: roundedToInteger(min(max(value, 0), 255)))
   }
-  return SIMD4(byte(sum.x * share), byte(sum.y * share), byte(sum.z * share), byte(alpha))
+  return SIMD4(byte(sum.x * share), byte(sum.y * share), byte(sum.z * share), byte(sum.w))
 }
