@@ -92,7 +92,7 @@ let package = Package(
     tests("AudioCache", ["AudioCache", "Platform", "Digests"]),
     tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes"]),
     tests("Worker", ["Worker", "JobQueue", "Platform"]),
-    tests("Watch", ["Watch", "JobQueue"]),
+    tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
     tests("CommandLine", ["Platform"]),
     tests("SampleScenes", ["SampleScenes"]),
   ],
