@@ -48,6 +48,10 @@ final class AudioTrack {
       : nil
   }
 
+  /// Bytes of an MP3 frame at most: 320 kbit/s at 32 kHz, and as much again for free formats. The
+  /// parser hands over whatever lies between two frames as one packet.
+  private static let longestMP3Frame = 2881
+
   /// Whether anything came out: packets, and decoded samples where those are asked for.
   var isEmpty: Bool { packetCount == 0 || wave?.sampleCount == 0 }
 
@@ -56,6 +60,10 @@ final class AudioTrack {
     packetCount += 1
     if packet.isCorrupt {
       warnings.damage("audio at \(Timecode.text(position)): a damaged packet")
+    }
+    if stream.codecName == "mp3" && packet.size > Self.longestMP3Frame {
+      warnings.damage(
+        "audio at \(Timecode.text(position)): \(packet.size) bytes of the file are no sound")
     }
     if let seconds = packet.pts.map(stream.timeBase.seconds(of:)) {
       start = start ?? seconds

@@ -26,7 +26,7 @@ struct MediaPlan {
     func stream(
       _ kind: FFmpeg.Stream.Kind, isOptional: Bool, missing: String
     ) throws(MediaError) -> FFmpeg.Stream? {
-      let found = container.bestStream(kind)
+      let found = kind == .audio ? Self.firstAudio(in: container) : container.bestStream(kind)
       if let found, found.hasDecoder { return found }
       let lame = found ?? container.streams.first { $0.kind == kind && !$0.isAttachedPicture }
       let reason = lame.map { "no decoder for its stream \($0.index) (\(StreamSummary.describe($0)))" }
@@ -58,13 +58,17 @@ struct MediaPlan {
     }
   }
 
+  /// The audio track that is on when a player opens the file: the first of those marked so.
+  private static func firstAudio(in container: InputContainer) -> FFmpeg.Stream? {
+    let tracks = container.streams.filter { $0.kind == .audio && $0.hasDecoder }
+    return tracks.first { $0.isDefault } ?? tracks.first ?? container.bestStream(.audio)
+  }
+
   /// Tells of tracks that are declared but have nothing in them, where the container counts frames.
   private func warnEmptyStreams(of container: InputContainer, _ warnings: Warnings) {
     guard container.streams.contains(where: { $0.frameCount != nil }) else { return }
     for stream in container.streams where stream.kind == .video || stream.kind == .audio {
-      guard !stream.isAttachedPicture, stream.frameCount == nil, stream.durationTicks ?? 0 == 0,
-        stream.hasDecoder
-      else { continue }
+      guard !stream.isAttachedPicture, stream.frameCount == nil, stream.hasDecoder else { continue }
       warnings.damage("stream \(stream.index) (\(StreamSummary.describe(stream))) is empty")
     }
   }

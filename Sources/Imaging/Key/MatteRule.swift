@@ -46,6 +46,9 @@ struct MatteRule: Hashable, Sendable {
   ///
   /// `coverage` is scratch space for a row.
   func apply(to row: Span<SIMD4<UInt8>>, coverage: inout [Float], into alpha: inout [UInt8]) {
+    if screens.isEmpty {
+      for x in row.indices { coverage[x] = 1 }
+    }
     for index in screens.indices {
       let isFirst = index == 0
       switch screens[index] {
