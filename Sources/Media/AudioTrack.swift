@@ -30,7 +30,7 @@ final class AudioTrack {
   /// Where the last packet ends, in seconds from the first.
   private(set) var end = 0.0
 
-  /// - Parameter stem: What the files are named after.
+  /// Opens what the section's formats need; the files are named after `stem`.
   init(
     _ stream: FFmpeg.Stream, of container: InputContainer, section: AudioSection, stem: String,
     into staging: StagingDirectory, warnings: Warnings
@@ -38,7 +38,8 @@ final class AudioTrack {
     self.stream = stream
     self.staging = staging
     self.warnings = warnings
-    copy = section.formats.contains(.copy)
+    copy =
+      section.formats.contains(.copy)
       ? TrackCopy(stream, of: container, stem: stem, into: staging) : nil
     let wantsWave = section.formats.contains(.wav)
     wave = wantsWave ? WaveOutput(name: "audio/\(stem).wav", in: staging) : nil
@@ -48,7 +49,9 @@ final class AudioTrack {
       : nil
   }
 
-  /// Bytes of an MP3 frame at most: 320 kbit/s at 32 kHz, and as much again for free formats. The
+  /// Bytes of an MP3 frame at most: 320 kbit/s at 32 kHz, and as much again for free formats.
+  ///
+  /// The
   /// parser hands over whatever lies between two frames as one packet.
   private static let longestMP3Frame = 2881
 

@@ -14,7 +14,7 @@ struct FramePicture: Sendable {
   let size: PixelSize
   private let isScaled: Bool
 
-  /// - Parameter size: The upright size to scale to; nil for the frame's own.
+  /// A frame to be seen at an upright size; nil for its own.
   init(_ frame: Frame, size: PixelSize? = nil) {
     self.frame = frame
     orientation = Orientation(frame.displayTransform)

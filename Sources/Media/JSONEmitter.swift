@@ -1,5 +1,6 @@
-/// Writes JSON piece by piece, so that a manifest of a hundred thousand frames never lies in memory
-/// as a tree. Two spaces of indent; short arrays and objects stay on one line when asked to.
+/// Writes JSON piece by piece: a manifest of a hundred thousand frames never lies in memory as a tree.
+///
+/// Two spaces of indent; short arrays and objects stay on one line when asked to.
 struct JSONEmitter {
   /// What has been written and not been taken yet.
   private(set) var text = ""

@@ -20,18 +20,19 @@ public struct MediaInfo {
   public var lines: [String] {
     var head = "\(container.path): \(container.formatLongName)"
     if let duration = container.duration { head += ", \(Timecode.text(duration))" }
-    return [head] + container.streams.map { stream in
-      var parts = ["  \(stream.index)", word(stream), StreamSummary.describe(stream)]
-      if let rate = stream.video?.averageFrameRate?.value, !stream.isAttachedPicture {
-        parts.append("\((rate * 1000).rounded() / 1000) fps")
+    return [head]
+      + container.streams.map { stream in
+        var parts = ["  \(stream.index)", word(stream), StreamSummary.describe(stream)]
+        if let rate = stream.video?.averageFrameRate?.value, !stream.isAttachedPicture {
+          parts.append("\((rate * 1000).rounded() / 1000) fps")
+        }
+        if let video = stream.video {
+          parts += [video.pixelFormat].compactMap { $0 } + colours(video)
+        }
+        if let language = stream.metadata["language"], language != "und" { parts.append(language) }
+        if !stream.hasDecoder && stream.video != nil { parts.append("no decoder") }
+        return parts.joined(separator: " ")
       }
-      if let video = stream.video {
-        parts += [video.pixelFormat].compactMap { $0 } + colours(video)
-      }
-      if let language = stream.metadata["language"], language != "und" { parts.append(language) }
-      if !stream.hasDecoder && stream.video != nil { parts.append("no decoder") }
-      return parts.joined(separator: " ")
-    }
   }
 
   /// The facts as one JSON document.

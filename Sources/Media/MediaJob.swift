@@ -36,6 +36,8 @@ public struct MediaJob: Sendable {
   /// staging directory, for the caller to remove.
   /// - Parameter report: Called on this thread as the job goes on; where it returns false the job ends
   ///   with an error of kind `cancelled`.
+  /// - Returns: What was made.
+  /// - Throws: Why nothing could be made; the input, the disk, or a defect of ours.
   public func run(
     report: @escaping (Progress) -> Bool = { _ in true }
   ) throws(MediaError) -> MediaResult {

@@ -29,7 +29,9 @@ struct MediaPlan {
       let found = kind == .audio ? Self.firstAudio(in: container) : container.bestStream(kind)
       if let found, found.hasDecoder { return found }
       let lame = found ?? container.streams.first { $0.kind == kind && !$0.isAttachedPicture }
-      let reason = lame.map { "no decoder for its stream \($0.index) (\(StreamSummary.describe($0)))" }
+      let reason = lame.map {
+        "no decoder for its stream \($0.index) (\(StreamSummary.describe($0)))"
+      }
       guard isOptional else {
         throw MediaError(.input, input, reason ?? "\(missing) (\(there))")
       }

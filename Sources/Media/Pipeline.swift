@@ -139,7 +139,9 @@ struct Pipeline {
     return made
   }
 
-  /// A download that broke off can decode without an error: only its length tells. It is no proof,
+  /// A download that broke off can decode without an error: only its length tells.
+  ///
+  /// It is no proof,
   /// since headers lie as well, so the output does not count as partial for it.
   private func warnOfEarlyEnd() {
     func check(_ stream: FFmpeg.Stream?, _ word: String, end: Double) {

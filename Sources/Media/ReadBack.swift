@@ -7,10 +7,9 @@ import Platform
 /// Pictures are checked by their structure and checksums, not decoded: the checksum was made from the
 /// bytes in memory, so a difference on the disk cannot hide.
 struct ReadBack: Sendable {
-  /// The entry of a file that this job has written in one go.
+  /// The entry of a file that this job has written in one go, of so many bytes.
   ///
-  /// - Parameter expecting: How many bytes were written.
-  /// - Throws: `defect` where the disk gives back something else.
+  /// Throws an error of kind `defect` where the disk gives back something else.
   func record(of file: String, name: String, expecting count: Int) throws -> FileRecord {
     let bytes = try Files.read(file)
     guard bytes.count == count else {

@@ -40,7 +40,9 @@ final class StillMaker: Sendable {
     finished.withLock { $0.append(report) }
   }
 
-  /// The frame upright at a size. Where it has alpha it is scaled premultiplied, else the colour of
+  /// The frame upright at a size.
+  ///
+  /// Where it has alpha it is scaled premultiplied, else the colour of
   /// transparent pixels would bleed into the edges.
   private func picture(
     _ frame: Frame, from natural: FramePicture, size: PixelSize

@@ -33,9 +33,7 @@ final class StillOutput {
     held = schedule.isEmpty ? nil : shown
   }
 
-  /// Takes the stills that are left from the clip's last frame.
-  ///
-  /// - Parameter isPicture: Whether the input is one picture, which has no instants to miss.
+  /// Takes the stills that are left from the clip's last frame; a picture has no instants to miss.
   func finish(end: Double, isPicture: Bool) throws {
     guard let held else { return }
     for instant in schedule.takeRest() {

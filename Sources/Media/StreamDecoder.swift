@@ -6,7 +6,9 @@ final class StreamDecoder {
   private let word: String
   private let warnings: Warnings
 
-  /// Damaged data can fail many times in a row without using up input; this ends it. Speech codecs
+  /// Damaged data can fail many times in a row without using up input; this ends it.
+  ///
+  /// Speech codecs
   /// and PCM give a few frames a packet, so no sound stream comes near.
   private static let mostFailuresPerPacket = 1000
 
@@ -22,8 +24,8 @@ final class StreamDecoder {
 
   /// Decodes a packet, or with nil what is left, and gives each frame to `show`.
   ///
-  /// - Parameter position: How far the stream has come, in seconds, for warnings.
-  /// - Throws: only what `show` throws.
+  /// `position` tells how far the stream has come, in seconds, for warnings. Throws only what `show`
+  /// throws.
   func decode(
     _ packet: Packet?, position: () -> Double, show: (Frame) throws -> Void
   ) throws {

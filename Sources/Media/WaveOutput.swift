@@ -22,7 +22,9 @@ final class WaveOutput {
     self.staging = staging
   }
 
-  /// Writes decoded samples. The first ones decide on rate and channels; others are converted.
+  /// Writes decoded samples.
+  ///
+  /// The first ones decide on rate and channels; others are converted.
   func write(_ frame: Frame) throws {
     guard let format = frame.audioFormat else { return }
     let writer = try writer ?? open(format)

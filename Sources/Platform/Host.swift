@@ -2,7 +2,9 @@ import Glibc
 
 /// The machine that this process runs on.
 public enum Host {
-  /// Its name, as the network knows it. Wraps `gethostname`.
+  /// Its name, as the network knows it.
+  ///
+  /// Wraps `gethostname`.
   public static var name: String {
     var text = [CChar](repeating: 0, count: 256)
     // Writes at most `count` bytes; the last one stays zero.

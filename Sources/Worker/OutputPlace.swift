@@ -10,8 +10,8 @@ public struct OutputPlace: Sendable {
 
   /// Output directories under `directory`.
   ///
-  /// - Parameter claimed: Output directories that jobs in the queue will publish to, each with the
-  ///   input that it belongs to.
+  /// Those in `claimed` are taken already: jobs in the queue will publish to them, each for the input
+  /// that it is listed with.
   public init(_ directory: String, claimed: [String: String] = [:]) throws(PlatformError) {
     self.directory = try Files.absolutePath(directory)
     taken = claimed
@@ -45,7 +45,9 @@ public struct OutputPlace: Sendable {
   /// The input that an existing output was made of; nil where nothing is there.
   static func owner(of path: String) throws(OutputError) -> String? {
     guard let status = try? FileStatus(path) else { return nil }
-    guard status.kind == .directory else { throw OutputError(path, "is in the way: not a directory") }
+    guard status.kind == .directory else {
+      throw OutputError(path, "is in the way: not a directory")
+    }
     guard let bytes = try? Files.read("\(path)/manifest.json") else {
       if let names = try? Files.list(path), names.isEmpty { return nil }
       throw OutputError(

@@ -35,9 +35,7 @@ final class RunningJob {
   private var isProgressStored = true
   private var movedAt = BootClock.now
 
-  /// Starts the job process of a claimed job.
-  ///
-  /// - Parameter executable: The program to start with the hidden subcommand `run-job`.
+  /// Starts the job process of a claimed job: `executable` with the hidden subcommand `run-job`.
   init(_ job: Job, _ lease: Lease, request: JobRequest, executable: String) throws {
     self.job = job
     self.lease = lease

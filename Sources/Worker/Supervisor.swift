@@ -38,12 +38,10 @@ public final class Supervisor {
   /// How far a stop has come.
   enum Stopping { case no, waiting, now }
 
-  /// Opens the pool's ears: doorbell, signals and clock. From here on SIGTERM and the others in
-  /// ``handle(_:)`` no longer end this process.
+  /// Opens the pool's ears: doorbell, signals and clock.
   ///
-  /// - Parameters:
-  ///   - store: Opened for a supervisor.
-  ///   - log: Gets one line for what a person who watches the pool wants to know.
+  /// From here on SIGTERM and its like no longer end this process but the pool. The store is to be
+  /// opened for a supervisor; `log` gets a line for what a person who watches the pool wants to know.
   public init(
     store: JobStore, options: SupervisorOptions, publisher: Publisher,
     log: @escaping (String) -> Void

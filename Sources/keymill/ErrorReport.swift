@@ -4,6 +4,7 @@ import JobQueue
 import Media
 import Platform
 import Recipes
+import Watch
 import Worker
 
 /// What an error tells the user, and the exit code it ends a command with (design §6).
@@ -24,6 +25,7 @@ struct ErrorReport {
       case let error as PlatformError: error.isNotFound ? .noInput : .io
       case let error as FFmpegError: error.code == .fileNotFound ? .noInput : .badData
       case is OutputError: .io
+      case let error as WatchError: error.code == .missing ? .noInput : .io
       case let error as InputError: error.exitCode
       case let error as JobFailure: ExitCode(rawValue: error.exitCode)
       default: .defect
@@ -64,7 +66,8 @@ extension JobFailure {
       switch error.kind {
       case .input: .permanent
       // A file that is gone stays gone; a whole directory may be a share that comes back.
-      case .noInput: (try? FileStatus(Files.parent(of: error.subject))) == nil ? .transient : .permanent
+      case .noInput:
+        (try? FileStatus(Files.parent(of: error.subject))) == nil ? .transient : .permanent
       case .noSpace: .noSpace
       case .io, .noAccess, .cancelled, .defect: .transient
       }

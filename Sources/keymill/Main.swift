@@ -24,7 +24,7 @@ struct Keymill: CommandGroup {
     CommandSection(
       "Queue",
       [
-        SubmitCommand.self, WorkCommand.self, ListCommand.self,
+        SubmitCommand.self, WorkCommand.self, WatchCommand.self, ListCommand.self,
         ShowCommand.self, StatsCommand.self, EventsCommand.self, CancelCommand.self,
         RetryCommand.self,
       ]),

@@ -4,7 +4,9 @@ import Platform
 
 /// Which queue a command works on.
 struct QueueOptions: ParsableArguments {
-  @Option(help: "The queue's file; $KEYMILL_DB, or else queue.db in the state directory.", valueName: "file")
+  @Option(
+    help: "The queue's file; $KEYMILL_DB, or else queue.db in the state directory.",
+    valueName: "file")
   var db: String?
 
   /// The path of the queue's file.

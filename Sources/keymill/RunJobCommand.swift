@@ -6,7 +6,9 @@ import Platform
 import Recipes
 import Worker
 
-/// `keymill run-job`: the job process that a supervisor starts. Reads a request from standard input,
+/// `keymill run-job`: the job process that a supervisor starts.
+///
+/// Reads a request from standard input,
 /// reports on standard output, and never sees the queue.
 struct RunJobCommand: Command {
   static let name = "run-job"

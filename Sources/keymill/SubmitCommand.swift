@@ -47,7 +47,8 @@ struct SubmitCommand: Command {
   var timeout: Duration?
   @Option(help: "How many failures end a job.", valueName: "n")
   var maxAttempts = 5
-  @Option(help: "A name for this call: a second one of the same name adds nothing.", valueName: "name")
+  @Option(
+    help: "A name for this call: a second one of the same name adds nothing.", valueName: "name")
   var requestID: String?
   @Flag(help: "Follow the jobs to their end; exit 1 if one fails.")
   var wait: Bool

@@ -18,7 +18,9 @@ struct WorkCommand: Command {
     Example("keymill work --processes auto --drain", "one a core, until nothing is left"),
   ]
 
-  @Option(name: .shortAndLong, help: "Job processes at once: a number, or auto for the cores.", valueName: "n")
+  @Option(
+    name: .shortAndLong, help: "Job processes at once: a number, or auto for the cores.",
+    valueName: "n")
   var processes: ProcessCount = .auto
   @Flag(help: "Stop when nothing is left; exit 1 if a job failed.")
   var drain: Bool

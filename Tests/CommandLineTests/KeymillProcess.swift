@@ -37,7 +37,9 @@ struct KeymillProcess {
   func cleanUp() { try? FileManager.default.removeItem(at: directory) }
 
   /// A path inside the test's directory.
-  func path(_ name: String) -> String { directory.appending(path: name).path(percentEncoded: false) }
+  func path(_ name: String) -> String {
+    directory.appending(path: name).path(percentEncoded: false)
+  }
 
   /// Runs the binary to its end.
   func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
