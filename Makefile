@@ -4,6 +4,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 binary := .build/release/keymill
+# With Swift's own libraries in it, the binary runs where no Swift is installed.
+release := -c release --static-swift-stdlib
 sources := Package.swift $(shell find Sources -type f)
 swift_code := Sources Tests Benchmarks Samples Package.swift
 data := $(DESTDIR)$(PREFIX)/share
@@ -30,7 +32,7 @@ build: $(binary)
 # SwiftPM leaves the binary alone where no source changed; the touch tells make so.
 $(binary): $(sources)
 	@scripts/setup
-	swift build -c release --product keymill
+	swift build $(release) --product keymill
 	@touch $@
 
 demo: build
@@ -40,12 +42,12 @@ test: setup
 	scripts/test
 
 bench: build
-	swift build -c release --product keymill-samples
-	swift build -c release --product keymill-bench
+	swift build $(release) --product keymill-samples
+	swift build $(release) --product keymill-bench
 	.build/release/keymill-bench
 
 samples: setup
-	swift build -c release --product keymill-samples
+	swift build $(release) --product keymill-samples
 	.build/release/keymill-samples all samples
 
 lint: setup
