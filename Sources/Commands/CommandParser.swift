@@ -45,7 +45,7 @@ struct CommandParser {
   }
 
   private func isNegativeNumber(_ word: String) -> Bool {
-    Double(word) != nil && !byName.keys.contains { $0 == .short(word.dropFirst().first ?? "-") }
+    Double(argument: word) != nil && byName[.short(word.dropFirst().first ?? "-")] == nil
   }
 }
 

@@ -65,9 +65,17 @@ struct Conversion: Hashable {
   /// costs less there and does not ring.
   private var flags: Int32 {
     let isStrongReduction = width * 3 < sourceWidth || height * 3 < sourceHeight
-    // Bit-exact, so that the result is the same on every processor.
-    return (isStrongReduction ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND | SWS_BITEXACT
-      | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
+    return (isStrongReduction ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND
+      | (isCopy ? 0 : SWS_BITEXACT) | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
+  }
+
+  /// Whether values only change places.
+  ///
+  /// Other conversions are asked to be the same to the bit on every processor; these are so
+  /// anyway, and 20 times as fast when not asked (rgb24 to rgba: 0.5 ms for 1920x1080, not 11).
+  private var isCopy: Bool {
+    (width, height) == (sourceWidth, sourceHeight) && sourceFormat.isRGB && format.isRGB
+      && sourceFormat.bitDepth == 8 && format.bitDepth == 8
   }
 
   // In 256ths of a luma pixel; -513 leaves it to swscale, where nothing is subsampled.

@@ -163,6 +163,8 @@ internal import CFFmpeg
       frameLimits.pointee.refused_width, frameLimits.pointee.refused_height
     )
     if width > 0 {
+      // The next packet may fail for another reason.
+      unsafe frameLimits.pointee.refused_width = 0
       throw DecodeLimits.error(
         width: Int(width), height: Int(height), call: call, subject: subject)
     }

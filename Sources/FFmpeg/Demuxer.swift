@@ -20,7 +20,9 @@ internal import Glibc
     let result = unsafe options.lend { options in
       unsafe avformat_open_input(&context, FileIO.url(path), format, options)
     }
-    try check(result, "avformat_open_input", path)
+    // Some demuxers say "invalid argument" of a file that is not theirs.
+    let isForeign = result == FFmpegError.Code.invalidArgument.rawValue
+    try check(isForeign ? km_error_invalid_data : result, "avformat_open_input", path)
     unsafe self.context = allocated
   }
 

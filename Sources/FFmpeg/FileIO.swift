@@ -40,6 +40,17 @@ internal import Glibc
     unsafe avio_closep(&owned)
   }
 
+  /// The first bytes of a file, up to `count`.
+  static func head(of path: String, count: Int) throws(FFmpegError) -> [UInt8] {
+    let io = try FileIO(reading: path)
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+      unsafe avio_read(io.pointer, buffer.baseAddress, Int32(clamping: buffer.count))
+    }
+    try check(read, "avio_read", path)
+    return Array(bytes.prefix(Int(read)))
+  }
+
   /// Writes what is buffered and closes; errors of earlier writes surface here.
   func close() throws(FFmpegError) {
     unsafe try check(avio_closep(&owned), "avio_closep", path)

@@ -29,13 +29,13 @@ internal import CFFmpeg
   public let limits: DecodeLimits
 
   let demuxer: Demuxer
+  private var discarded: Set<Int> = []
 
   /// Opens a file and reads its facts.
   ///
   /// Wraps `avformat_open_input`.
   ///
-  /// Pictures are not decoded for this, and no frame over `limits` is; the size of a picture is
-  /// known from its first frame only.
+  /// Picture files are not decoded for this, and no frame over `limits` is.
   /// - Throws: `fileNotFound`, `isDirectory`, `emptyFile`, `notRegularFile` before anything is
   ///   parsed; `invalidData` where the file is no media; `streamNotFound` where it has no stream.
   public init(path: String, limits: DecodeLimits = .standard) throws(FFmpegError) {
@@ -70,9 +70,11 @@ internal import CFFmpeg
     self.bitRate = bitRate > 0 ? bitRate : nil
     let isPicture = unsafe demuxer.isPictureFormat || Self.isStillImageFile(context, metadata)
     isSinglePicture = isPicture
+    let header = isPicture ? try PictureHeader(ofFileAt: path, byteSize: byteSize) : nil
+    if let header { Self.fillInSize(of: demuxer, from: header) }
     streams = (0..<streamCount).compactMap { index in
       guard let stream = unsafe context.pointee.streams[index] else { return nil }
-      return unsafe Stream(stream, of: context, isSinglePicture: isPicture)
+      return unsafe Stream(stream, of: context, picture: header)
     }
   }
 
@@ -84,21 +86,30 @@ internal import CFFmpeg
   public func readPacket(into packet: Packet) throws(FFmpegError) -> Bool {
     packet.clear()
     // A demuxer may ask to be called again; one that goes on asking is broken.
-    for _ in 0..<1000 {
+    var refusals = 0
+    while refusals < 1000 {
       let result = unsafe av_read_frame(demuxer.context, packet.pointer)
-      if result == km_error_again { continue }
+      if result == km_error_again {
+        refusals += 1
+        continue
+      }
       if result == km_error_eof {
         try check(demuxer.readError ?? 0, "av_read_frame", path)
         return false
       }
       try check(result, "av_read_frame", path)
-      return true
+      // Packets that were read to find the facts come whether their stream is kept or not.
+      guard discarded.contains(packet.streamIndex) else {
+        return true
+      }
+      packet.clear()
     }
     throw FFmpegError(code: .tryAgain, call: "av_read_frame", subject: path)
   }
 
-  /// Lets the demuxer skip all streams but these; call it before the first packet is read.
+  /// Lets the demuxer skip the packets of all streams but these.
   public func discardStreams(except kept: Set<Int>) {
+    discarded = Set(streams.indices).subtracting(kept)
     for index in streams.indices {
       unsafe demuxer.context.pointee.streams[index]?.pointee.discard =
         kept.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
@@ -138,6 +149,16 @@ extension InputContainer {
     throw FFmpegError(
       code: .overLimit, call: "avformat_open_input", subject: path,
       detail: "A picture file of \(byteSize) bytes is over the limit")
+  }
+
+  /// Fills in the size of a picture, which FFmpeg leaves open until it decodes.
+  private static func fillInSize(of demuxer: Demuxer, from header: PictureHeader) {
+    guard let size = header.size,
+      let parameters = unsafe demuxer.context.pointee.streams[0]?.pointee.codecpar,
+      unsafe parameters.pointee.width == 0
+    else { return }
+    unsafe parameters.pointee.width = Int32(clamping: size.width)
+    unsafe parameters.pointee.height = Int32(clamping: size.height)
   }
 
   /// Whether an ISO media file is a still picture by its brand (AVIF, HEIF).

@@ -59,10 +59,12 @@ extension Rational {
     self.init(rational.num, rational.den)
   }
 
-  /// The fraction, or nil where FFmpeg leaves it unset or it is not above zero.
+  /// The fraction in lowest terms, or nil where FFmpeg leaves it unset or it is not above zero.
   init?(known rational: AVRational) {
     guard rational.num > 0, rational.den > 0 else { return nil }
-    self.init(rational)
+    var (num, den): (Int32, Int32) = (0, 0)
+    unsafe av_reduce(&num, &den, Int64(rational.num), Int64(rational.den), Int64(Int32.max))
+    self.init(num, den)
   }
 }
 

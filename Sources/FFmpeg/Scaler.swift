@@ -13,7 +13,7 @@ internal import CFFmpeg
   // Owned; null before the first conversion.
   private var context: OpaquePointer?
   private var current: Conversion?
-  private var scratch: [UInt8] = []
+  var scratch: [UInt8] = []
 
   /// Creates a scaler.
   public init() {
@@ -110,45 +110,20 @@ extension Scaler {
     stride: Int
   ) throws(FFmpegError) {
     requireRoom(in: pixels.count, width: width, height: height, stride: stride)
+    if (width, height) == (frame.width, frame.height), frame.hasOddChroma {
+      return try unsafe convertInBands(frame, into: pixels, stride: stride)
+    }
     let conversion = Conversion(from: frame, to: .rgba, width: width, height: height)
     try prepare(conversion)
     try unsafe scale(Source(frame), to: pixels, stride: stride, conversion)
   }
 
-  private func convert(
-    _ frame: Frame, rows: Range<Int>, into pixels: UnsafeMutableRawBufferPointer, stride: Int
-  ) throws(FFmpegError) {
-    precondition(rows.lowerBound >= 0 && rows.upperBound <= frame.height, "rows of the frame")
-    requireRoom(in: pixels.count, width: frame.width, height: rows.count, stride: stride)
-    guard !rows.isEmpty else { return }
-    let padded = paddedRows(rows, of: frame)
-    var conversion = Conversion(from: frame, to: .rgba, width: frame.width, height: padded.count)
-    conversion.sourceHeight = padded.count
-    try prepare(conversion)
-    let source = unsafe Source(frame, firstRow: padded.lowerBound)
-    if padded == rows {
-      try unsafe scale(source, to: pixels, stride: stride, conversion)
-    } else {
-      try unsafe scalePadded(source, padded, to: pixels, rows, stride: stride, conversion)
-    }
-  }
-
-  private func requireRoom(in byteCount: Int, width: Int, height: Int, stride: Int) {
+  func requireRoom(in byteCount: Int, width: Int, height: Int, stride: Int) {
     precondition(width >= 0 && height >= 0 && stride >= width * 4, "a row fits its stride")
     precondition(byteCount >= stride * (height - 1) + width * 4, "the rows fit the span")
   }
 
-  /// The rows to convert for the sake of `rows`: vertical chroma filters look beyond them, and
-  /// dithering repeats every 8.
-  private func paddedRows(_ rows: Range<Int>, of frame: Frame) -> Range<Int> {
-    // 8 rows hold four chroma rows of 4:2:0, all that the filter reaches.
-    let reach = frame.pixelFormat.chromaShiftY > 0 ? 8 << (frame.pixelFormat.chromaShiftY - 1) : 0
-    let first = max(0, rows.lowerBound - reach) & ~7
-    let end = (rows.upperBound + reach + 7) & ~7
-    return first..<(reach == 0 ? rows.upperBound : min(frame.height, end))
-  }
-
-  private func prepare(_ conversion: Conversion) throws(FFmpegError) {
+  func prepare(_ conversion: Conversion) throws(FFmpegError) {
     guard conversion != current else { return }
     unsafe sws_freeContext(context)
     unsafe context = nil
@@ -157,33 +132,7 @@ extension Scaler {
     current = conversion
   }
 
-  /// Converts padded rows to scratch memory, and copies those that are wanted.
-  private func scalePadded(
-    _ source: Source, _ padded: Range<Int>, to pixels: UnsafeMutableRawBufferPointer,
-    _ rows: Range<Int>, stride: Int, _ conversion: Conversion
-  ) throws(FFmpegError) {
-    let rowBytes = conversion.width * 4
-    var scratch = takeScratch(atLeast: rowBytes * padded.count)
-    defer { self.scratch = scratch }
-    var span = scratch.mutableSpan
-    try unsafe span.withUnsafeMutableBytes { scratch throws(FFmpegError) in
-      try unsafe scale(source, to: scratch, stride: rowBytes, conversion)
-      for row in rows {
-        let start = (row - padded.lowerBound) * rowBytes
-        let place = (row - rows.lowerBound) * stride
-        unsafe UnsafeMutableRawBufferPointer(rebasing: pixels[place..<(place + rowBytes)])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: scratch[start..<(start + rowBytes)]))
-      }
-    }
-  }
-
-  /// Takes the scratch memory out, so that it is not copied when written; the caller puts it back.
-  private func takeScratch(atLeast count: Int) -> [UInt8] {
-    defer { scratch = [] }
-    return scratch.count >= count ? scratch : [UInt8](repeating: 0, count: count)
-  }
-
-  private func scale(
+  func scale(
     _ source: Source, to pixels: UnsafeMutableRawBufferPointer, stride: Int,
     _ conversion: Conversion
   ) throws(FFmpegError) {
@@ -209,27 +158,5 @@ extension Scaler {
     let rows = unsafe sws_scale(
       context, source.planes, source.strides, 0, Int32(conversion.sourceHeight), target, strides)
     try check(rows, "sws_scale", conversion.description)
-  }
-}
-
-/// The planes of a frame from one of its rows on; valid while the frame lives.
-@unsafe private struct Source {
-  let planes: [UnsafePointer<UInt8>?]
-  let strides: [Int32]
-
-  init(_ frame: Frame, firstRow: Int = 0) {
-    let data = unsafe frame.pointer.pointee.data
-    let sizes = unsafe frame.pointer.pointee.linesize
-    let strides = [sizes.0, sizes.1, sizes.2, sizes.3]
-    let format = frame.pixelFormat
-    let starts = unsafe [data.0, data.1, data.2, data.3]
-    unsafe self.strides = strides
-    unsafe planes = (0..<4).map { index in
-      // What follows the planes is a palette, which has no rows.
-      guard index < format.planeCount else { return unsafe UnsafePointer(starts[index]) }
-      let isChroma = (index == 1 || index == 2) && !format.isRGB
-      let row = isChroma ? firstRow >> format.chromaShiftY : firstRow
-      return unsafe UnsafePointer(starts[index]?.advanced(by: row * Int(strides[index])))
-    }
   }
 }

@@ -4,7 +4,7 @@ extension Stream {
   /// Copies the facts of one stream of an open demuxer.
   init(
     _ stream: UnsafeMutablePointer<AVStream>, of context: UnsafeMutablePointer<AVFormatContext>,
-    isSinglePicture: Bool
+    picture header: PictureHeader?
   ) {
     let parameters = unsafe stream.pointee.codecpar.pointee
     let metadata = unsafe StringDictionary.values(of: stream.pointee.metadata)
@@ -23,9 +23,10 @@ extension Stream {
     isDefault = disposition & AV_DISPOSITION_DEFAULT != 0
     isAttachedPicture = disposition & AV_DISPOSITION_ATTACHED_PIC != 0
     isStillPicture =
-      isSinglePicture || isAttachedPicture || (kind == .video && frameCount == 1)
+      header != nil || isAttachedPicture || (kind == .video && frameCount == 1)
     video =
-      kind == .video ? unsafe VideoParameters(stream, of: context, metadata: metadata) : nil
+      kind == .video
+      ? unsafe VideoParameters(stream, of: context, metadata: metadata, picture: header) : nil
     audio = kind == .audio ? unsafe AudioParameters(stream.pointee.codecpar) : nil
   }
 }
@@ -46,7 +47,7 @@ extension Stream.Kind {
 extension VideoParameters {
   init(
     _ stream: UnsafeMutablePointer<AVStream>, of context: UnsafeMutablePointer<AVFormatContext>,
-    metadata: [String: String]
+    metadata: [String: String], picture header: PictureHeader?
   ) {
     let parameters = unsafe stream.pointee.codecpar.pointee
     let format = unsafe PixelFormat(AVPixelFormat(rawValue: parameters.format))
@@ -60,7 +61,8 @@ extension VideoParameters {
       matrix: parameters.color_space, range: parameters.color_range,
       transfer: parameters.color_trc, primaries: parameters.color_primaries, format: format)
     fieldOrder = unsafe FieldOrder(parameters.field_order)
-    displayTransform = unsafe Self.displayTransform(of: stream)
+    displayTransform =
+      unsafe header?.displayTransform ?? Self.displayTransform(of: stream)
     hasAlphaSideChannel = unsafe Decoder.hasAlphaSideChannel(
       parameters.codec_id, metadata: metadata)
   }

@@ -38,6 +38,8 @@ final class IgzipCompressor: ZlibCompressor {
 
   func reset() {
     unsafe isal_deflate_reset(stream)
+    // Once its header is written the stream asks for no other; a reset leaves it so.
+    unsafe stream.pointee.gzip_flag = UInt16(IGZIP_ZLIB)
     unsafe stream.pointee.end_of_stream = 0
   }
 

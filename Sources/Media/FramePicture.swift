@@ -14,15 +14,12 @@ struct FramePicture: Sendable {
   let size: PixelSize
   private let isScaled: Bool
 
-  /// - Parameters:
-  ///   - orientation: What turns the input upright where the frame itself does not say it.
-  ///   - size: The upright size to scale to; nil for the frame's own.
-  init(_ frame: Frame, orientation: DisplayTransform? = nil, size: PixelSize? = nil) {
+  /// - Parameter size: The upright size to scale to; nil for the frame's own.
+  init(_ frame: Frame, size: PixelSize? = nil) {
     self.frame = frame
-    let transform = frame.displayTransform.isIdentity ? orientation : frame.displayTransform
-    self.orientation = transform.map(Orientation.init) ?? .upright
+    orientation = Orientation(frame.displayTransform)
     let stored = PixelSize(width: frame.width, height: frame.height)
-    let own = self.orientation.size(of: stored)
+    let own = orientation.size(of: stored)
     self.size = size ?? own
     isScaled = self.size != own
   }

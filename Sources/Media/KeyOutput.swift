@@ -10,21 +10,18 @@ final class KeyOutput {
   private let staging: StagingDirectory
   private let pool: WorkPool
   private let warnings: Warnings
-  private let orientation: DisplayTransform?
   private var sampler: FrameSampler
   private var keyers: FrameKeyers?
   private(set) var report: KeyReport?
   private(set) var frameCount = 0
 
-  /// - Parameter orientation: What turns the input upright where FFmpeg does not say it.
+  /// An output of files in `staging`, made on the threads of `pool`.
   init(
-    _ section: KeySection, into staging: StagingDirectory, on pool: WorkPool,
-    orientation: DisplayTransform?, warnings: Warnings
+    _ section: KeySection, into staging: StagingDirectory, on pool: WorkPool, warnings: Warnings
   ) {
     self.section = section
     self.staging = staging
     self.pool = pool
-    self.orientation = orientation
     self.warnings = warnings
     sampler = FrameSampler(section)
   }
@@ -43,7 +40,7 @@ final class KeyOutput {
   }
 
   private func key(_ shown: ShownFrame) throws {
-    let picture = FramePicture(shown.frame, orientation: orientation, size: section.size)
+    let picture = FramePicture(shown.frame, size: section.size)
     let keyers = try keyers ?? prepare(picture)
     frameCount += 1
     let (number, seconds) = (frameCount, shown.seconds)

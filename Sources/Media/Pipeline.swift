@@ -36,7 +36,6 @@ struct Pipeline {
     pool = WorkPool(width: threads)
     let duration = try plan.duration(of: container)
     meter = ProgressMeter(duration: duration, report: report)
-    let orientation = InputOrientation.read(container)
     if let stream = plan.video {
       do throws(FFmpegError) {
         // Beyond two threads the decoder would become the bottleneck of the pool.
@@ -49,16 +48,14 @@ struct Pipeline {
       }
     }
     if let section = self.plan.key {
-      key = KeyOutput(
-        section, into: staging, on: pool, orientation: orientation, warnings: warnings)
+      key = KeyOutput(section, into: staging, on: pool, warnings: warnings)
     }
     if let section = self.plan.stills {
       let schedule =
         container.isSinglePicture
         ? StillSchedule(seconds: [0]) : StillSchedule(section.at, duration: duration ?? 0)
       stills = StillOutput(
-        section, at: schedule, into: staging, on: pool, orientation: orientation,
-        warnings: warnings)
+        section, at: schedule, into: staging, on: pool, warnings: warnings)
     }
     if let stream = plan.audio, let section = plan.audioSection {
       audio = try AudioTrack(

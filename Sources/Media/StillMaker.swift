@@ -9,16 +9,12 @@ import Synchronization
 /// Used by several threads at once.
 final class StillMaker: Sendable {
   private let section: StillsSection
-  private let orientation: DisplayTransform?
   private let staging: StagingDirectory
   private let chain: FilterChain
   private let finished = Mutex<[StillReport]>([])
 
-  init(
-    _ section: StillsSection, orientation: DisplayTransform?, into staging: StagingDirectory
-  ) {
+  init(_ section: StillsSection, into staging: StagingDirectory) {
     self.section = section
-    self.orientation = orientation
     self.staging = staging
     chain = FilterChain(section.filters)
   }
@@ -28,7 +24,7 @@ final class StillMaker: Sendable {
 
   /// Makes the still `number` of a frame that is shown `seconds` after the first.
   func make(_ frame: Frame, number: Int, seconds: Double) throws {
-    let natural = FramePicture(frame, orientation: orientation)
+    let natural = FramePicture(frame)
     let shown = natural.size.withSquarePixels(natural.sampleAspectRatio)
     let size = section.cap.map { shown.fitted(under: $0) } ?? shown
     let image = try picture(frame, from: natural, size: size)
@@ -50,7 +46,7 @@ final class StillMaker: Sendable {
     _ frame: Frame, from natural: FramePicture, size: PixelSize
   ) throws -> RGBAImage {
     guard frame.hasAlpha && size != natural.size else {
-      return try FramePicture(frame, orientation: orientation, size: size).rgba(with: Scaler())
+      return try FramePicture(frame, size: size).rgba(with: Scaler())
     }
     return try natural.rgba(with: Scaler())
   }

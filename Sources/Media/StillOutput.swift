@@ -12,9 +12,9 @@ final class StillOutput {
 
   init(
     _ section: StillsSection, at schedule: StillSchedule, into staging: StagingDirectory,
-    on pool: WorkPool, orientation: DisplayTransform?, warnings: Warnings
+    on pool: WorkPool, warnings: Warnings
   ) {
-    maker = StillMaker(section, orientation: orientation, into: staging)
+    maker = StillMaker(section, into: staging)
     self.schedule = schedule
     self.pool = pool
     self.warnings = warnings

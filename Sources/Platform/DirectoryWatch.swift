@@ -16,7 +16,7 @@ public final class DirectoryWatch {
       case movedOut
       /// It was removed.
       case deleted
-      /// The directory itself is gone; nothing will follow.
+      /// The directory was removed, moved or unmounted: its path leads elsewhere or nowhere.
       case directoryGone
       /// Too much happened at once: events are missing, and the directory must be looked through.
       case overflow

@@ -29,10 +29,18 @@ public struct Doorbell: Hashable, Sendable {
 
   /// Opened for both directions, the FIFO never reports an end of file and never waits for a peer.
   private func openFIFO() throws(PlatformError) -> FileDescriptor {
-    let mode = S_IRUSR | S_IWUSR
-    if unsafe mkfifo(path, mode) != 0, errno != EEXIST {
-      throw PlatformError(code: ErrorCode(rawValue: errno), call: "mkfifo", subject: path)
+    do throws(PlatformError) {
+      return try openExisting()
+    } catch {
+      guard error.code == .notFound else { throw error }
+      if unsafe mkfifo(path, S_IRUSR | S_IWUSR) != 0, errno != EEXIST {
+        throw PlatformError(code: ErrorCode(rawValue: errno), call: "mkfifo", subject: path)
+      }
+      return try openExisting()
     }
+  }
+
+  private func openExisting() throws(PlatformError) -> FileDescriptor {
     let bell = FileDescriptor(
       owning: try check("open", path) {
         unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)

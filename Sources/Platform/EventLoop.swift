@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Level-triggered: a handler that leaves something unread is called again. A handler may add and
 /// remove any descriptor or timer, its own included; once removed, a handler is never called again,
-/// not even for events that the kernel had reported before. An error thrown by a handler ends the
+/// not even for events that the kernel had reported before. No handler may run the loop. An error thrown by a handler ends the
 /// run and is thrown from it.
 public final class EventLoop {
   /// What to wait for on a descriptor.

@@ -35,7 +35,8 @@ public struct ResourceUsage: Hashable, Sendable {
   public let systemTime: Duration
   /// The most memory it had at once, in KiB.
   ///
-  /// The kernel counts from the start of the fork, so it is never under what the parent had then.
+  /// Of a process that was started from here, an upper bound: Linux carries what the starting process
+  /// ever had over into it (measured: 1.6 MiB used, 313 MiB reported). `current` is exact.
   public let peakMemoryKiB: Int
 
   /// All its CPU time.
@@ -49,11 +50,24 @@ public struct ResourceUsage: Hashable, Sendable {
   }
 
   /// What this process has used so far.
+  ///
+  /// Where a sandbox hides `/proc`, its memory is the upper bound that a parent sees.
   public static var current: ResourceUsage {
     var usage = rusage()
     // Cannot fail: RUSAGE_SELF is always valid and the structure is ours.
     unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return ResourceUsage(usage)
+    let all = ResourceUsage(usage)
+    return ResourceUsage(
+      userTime: all.userTime, systemTime: all.systemTime,
+      peakMemoryKiB: ownPeakMemoryKiB ?? all.peakMemoryKiB)
+  }
+
+  /// proc(5): the `VmHWM` line of `/proc/self/status`, which begins anew with each program.
+  private static var ownPeakMemoryKiB: Int? {
+    guard let status = try? Files.read("/proc/self/status") else { return nil }
+    let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix("VmHWM:") }
+    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
   }
 
   init(_ usage: rusage) {

@@ -135,6 +135,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     Complaint("submit -json r a", "unknown option '-json'", meant: "--json"),
     Complaint("submit -qx r a", "unknown option '-qx'"),
     Complaint("submit -x r a", "unknown option '-x'"),
+    Complaint("submit -inf r a", "-i: 'nf' is not a time like 45s, 10m or 1h30m"),
     Complaint(
       "submit --matte pgn r a", "--matte: 'pgn' is not one of png, mask, webm", meant: "png"),
     Complaint("submit -i soon r a", "-i: 'soon' is not a time like 45s, 10m or 1h30m"),

@@ -1,6 +1,7 @@
 import Glibc
-import Platform
 import Testing
+
+@testable import Platform
 
 @Suite("Files", .temporaryDirectory)
 struct FilesTests {
@@ -20,6 +21,18 @@ struct FilesTests {
     #expect(throws: PlatformError.self) { try Files.exchange(path("b"), path("a")) }
     #expect(try text(path("a")) == "A")
     #expect(try Files.list(directory) == ["a"])
+  }
+
+  @Test func `an exchange by renames swaps too, and leaves nothing else`() throws {
+    try Files.makeDirectory(path("a"))
+    try makeFile("a/old")
+    try makeFile("b", "new")
+    try Files.exchangeByRenames(path("a"), path("b"))
+    #expect(try text(path("a")) == "new")
+    #expect(try Files.list(path("b")) == ["old"])
+    #expect(throws: PlatformError.self) { try Files.exchangeByRenames(path("none"), path("b")) }
+    #expect(throws: PlatformError.self) { try Files.exchangeByRenames(path("a"), path("none")) }
+    #expect(Set(try Files.list(directory)) == ["a", "b"])
   }
 
   @Test func `a staged directory is installed where nothing is`() throws {
