@@ -17,7 +17,8 @@ final class StagingDirectory: Sendable {
   init(at path: String) throws(MediaError) {
     self.path = path
     do throws(PlatformError) {
-      try Files.makeDirectory(path)
+      try Files.makeDirectory(Files.parent(of: path))
+      try Files.makeNewDirectory(path)
       ledger = try FileLedger(in: path)
     } catch {
       throw MediaError(error)

@@ -61,6 +61,13 @@ public enum Files {
     }
   }
 
+  /// Makes a directory that must not be there yet, in one that is.
+  ///
+  /// Wraps `mkdir`.
+  public static func makeNewDirectory(_ path: String) throws(PlatformError) {
+    try check("mkdir", path) { unsafe mkdir(path, 0o777) }
+  }
+
   /// Where a symbolic link leads, as it is written there.
   ///
   /// Wraps `readlink`.
