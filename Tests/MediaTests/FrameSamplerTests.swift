@@ -26,7 +26,8 @@ import Testing
   @Test func `every frame goes through once where nothing is asked for`() throws {
     let clip = try ShownFrames.clip(rate: 25, count: 10)
     let taken = sample(clip, end: 0.4) { _ in }
-    #expect(taken == clip.enumerated().map { Taken(source: $0.offset, seconds: $0.element.seconds) })
+    #expect(
+      taken == clip.enumerated().map { Taken(source: $0.offset, seconds: $0.element.seconds) })
   }
 
   @Test func `frames keep their own times where those are uneven`() throws {

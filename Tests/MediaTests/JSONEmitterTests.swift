@@ -64,7 +64,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "plain", "\"quoted\" \\ back/slash", "line\nbreak\r\n\ttab", "\u{0}\u{1}\u{8}\u{C}\u{1F}\u{7F}",
+    "", "plain", "\"quoted\" \\ back/slash", "line\nbreak\r\n\ttab",
+    "\u{0}\u{1}\u{8}\u{C}\u{1F}\u{7F}",
     "grün 视频 🎬 é e\u{301}", "\u{2028}\u{2029}\u{FEFF}", "</script>",
   ])
   func `any string comes back as it was, as value and as key`(text: String) throws {
@@ -77,10 +78,11 @@ import Testing
     #expect(object[text + "key"] != nil)
   }
 
-  @Test(arguments: [
-    (0, "0"), (-0.0, "0"), (3, "3"), (-2.5, "-2.5"), (0.1 + 0.2, "0.3"), (1.0 / 3, "0.333333"),
-    (1e-7, "0"), (1_796_049_707.110152, "1796049707.110152"), (1e14, "100000000000000"),
-  ])
+  @Test(
+    arguments: [
+      (0, "0"), (-0.0, "0"), (3, "3"), (-2.5, "-2.5"), (0.1 + 0.2, "0.3"), (1.0 / 3, "0.333333"),
+      (1e-7, "0"), (1_796_049_707.110152, "1796049707.110152"), (1e14, "100000000000000"),
+    ] as [(Double, String)])
   func `numbers are written to the microsecond`(value: Double, text: String) {
     var json = JSONEmitter()
     json.number(nil, value)

@@ -28,18 +28,18 @@ import Testing
 
   @Test func `the first damage is no note that came before it`() {
     let warnings = Warnings()
-    #expect(warnings.firstDamage == nil)
+    #expect(warnings.first == nil)
     warnings.note("skipped: no video stream to key")
-    #expect(warnings.firstDamage == nil)
+    #expect(warnings.first == nil)
     warnings.damage("audio at 0:01.000: a damaged packet")
     warnings.damage("later")
-    #expect(warnings.firstDamage == "audio at 0:01.000: a damaged packet")
+    #expect(warnings.first == "audio at 0:01.000: a damaged packet")
   }
 
   @Test func `the first damage is known even after too many notes`() {
     let warnings = Warnings()
     for number in 0..<50 { warnings.note("note \(number)") }
     warnings.damage("broken")
-    #expect(warnings.firstDamage == "broken")
+    #expect(warnings.first == "broken")
   }
 }

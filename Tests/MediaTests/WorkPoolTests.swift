@@ -12,7 +12,9 @@ import Testing
   private final class Gauge: Sendable {
     private let now = Mutex((running: 0, most: 0, total: 0))
 
-    func enter() { now.withLock { $0 = ($0.running + 1, max($0.most, $0.running + 1), $0.total + 1) } }
+    func enter() {
+      now.withLock { $0 = ($0.running + 1, max($0.most, $0.running + 1), $0.total + 1) }
+    }
     func leave() { now.withLock { $0.running -= 1 } }
     var most: Int { now.withLock { $0.most } }
     var total: Int { now.withLock { $0.total } }

@@ -49,16 +49,11 @@ struct MadeOutput: Sendable {
   let result: MediaResult
   let manifest: Manifest
 
-  /// Carries a recipe out in this process.
-  ///
-  /// - Parameter staging: The directory to make.
+  /// Carries a recipe out in this process; `staging` is the directory to make.
   static func make(
     _ recipe: String, of input: String, in staging: String, threads: Int = 2
   ) throws -> MadeOutput {
-    let job = MediaJob(
-      input: input, recipe: try Recipe(json: recipe, name: "test.json"), recipeName: "test",
-      staging: staging, stem: "clip", threads: threads)
-    let result = try job.run()
+    let result = try MediaJob.test(recipe, of: input, in: staging, threads: threads).run()
     let json = Data(try Files.read("\(staging)/manifest.json"))
     return MadeOutput(
       directory: staging, result: result,
@@ -75,6 +70,17 @@ struct MadeOutput: Sendable {
 
   /// One of its PNG files.
   func picture(_ name: String) throws -> PNGPicture { try PNGReader.read(path: path(name)) }
+}
+
+extension MediaJob {
+  /// A job whose tracks are named `clip`.
+  static func test(
+    _ recipe: String, of input: String, in staging: String, threads: Int = 2
+  ) throws -> MediaJob {
+    MediaJob(
+      input: input, recipe: try Recipe(json: recipe, name: "test.json"), recipeName: "test",
+      staging: staging, stem: "clip", threads: threads)
+  }
 }
 
 /// Carries a recipe out into a directory of the running test.

@@ -2,11 +2,7 @@ import FFmpeg
 
 /// Writes clips for tests: plain pictures, any times.
 enum TestClip {
-  /// A clip of grey pictures, each brighter than the one before, shown at these times.
-  ///
-  /// - Parameters:
-  ///   - milliseconds: When each frame is shown; rising.
-  ///   - sampleAspectRatio: The width of a pixel by its height.
+  /// A clip of grey pictures, each brighter than the one before, shown at these rising times.
   static func write(
     _ path: String, milliseconds: [Int], width: Int = 64, height: Int = 48,
     sampleAspectRatio: Rational = Rational(1, 1)
