@@ -92,7 +92,7 @@ let package = Package(
     tests("AudioCache", ["AudioCache", "Platform", "Digests"]),
     tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
     tests("Worker", ["Worker", "JobQueue", "Platform"]),
-    tests("Watch", ["Watch", "JobQueue"]),
+    tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
     tests("CommandLine", ["keymill", "Platform", "FFmpeg", "Imaging", "ImageFiles"]),
     tests("SampleScenes", ["SampleScenes"]),
   ],

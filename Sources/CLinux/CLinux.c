@@ -121,6 +121,10 @@ int km_rename_exchange(const char *a, const char *b) {
   return renameat2(AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE);
 }
 
+int km_set_lease(int fd, int kind) { return fcntl(fd, F_SETLEASE, kind); }
+
+int km_set_lease_signal(int fd, int signal) { return fcntl(fd, F_SETSIG, signal); }
+
 int km_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
 
 int km_clone_file(int from, int to) { return ioctl(to, FICLONE, from); }

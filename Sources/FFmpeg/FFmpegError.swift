@@ -58,6 +58,8 @@ extension FFmpegError.Code {
   public static let overLimit = Self(rawValue: km_error_over_limit)
   /// The path names a pipe, a socket or a device.
   public static let notRegularFile = Self(rawValue: km_error_not_regular)
+  /// Reading or writing failed (`EIO`).
+  public static let io = Self(rawValue: -5)
   /// There is no such file or directory (`ENOENT`).
   public static let fileNotFound = Self(rawValue: -2)
   /// The file may not be read or written (`EACCES`).

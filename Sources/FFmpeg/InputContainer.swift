@@ -15,6 +15,8 @@ internal import CFFmpeg
   public let formatLongName: String
   /// The length in seconds; nil for pictures and where unknown.
   public let duration: Double?
+  /// Whether ``duration`` is only a guess from size and bit rate, as of an MP3 without a header.
+  public let isDurationEstimated: Bool
   /// The first time of any stream, in seconds.
   public let startTime: Double?
   /// Bits a second, all streams together.
@@ -64,6 +66,8 @@ internal import CFFmpeg
     formatName = demuxer.formatName
     formatLongName = unsafe String(cString: context.pointee.iformat.pointee.long_name)
     self.metadata = metadata
+    isDurationEstimated =
+      unsafe context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
     self.duration = duration.map { Rational.microseconds.seconds(of: $0) }
     startTime = unsafe knownTicks(context.pointee.start_time)
       .map { Rational.microseconds.seconds(of: $0) }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A file open for reading at any place. Owns its descriptor.
+/// A file open for reading at any place, which owns its descriptor.
 struct FileBytes: ~Copyable {
   /// The length in bytes when the file was opened.
   let count: Int

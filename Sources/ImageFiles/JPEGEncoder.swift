@@ -31,11 +31,11 @@ public struct JPEGEncoder: ~Copyable {
 
   deinit { unsafe tjDestroy(handle) }
 
-  /// The bytes of a JPEG file of the picture.
+  /// Encodes a picture at a quality of 1…100, as in libjpeg.
   ///
   /// JPEG has no alpha: transparent pixels are put over white, on gamma-encoded values, as browsers
   /// show them.
-  /// - Parameter quality: 1…100, as in libjpeg.
+  /// - Returns: The bytes of the file.
   /// - Throws: `encoderFailed` with the library's words, `unsupported` for more than 65,500 pixels a
   ///   side.
   public mutating func encode(
@@ -70,15 +70,22 @@ public struct JPEGEncoder: ~Copyable {
 
   /// Puts the picture over white.
   private mutating func flatten(_ image: RGBAImage) {
-    flattened.removeAll(keepingCapacity: true)
-    flattened.reserveCapacity(image.size.area * 3)
+    if flattened.count != image.size.area * 3 {
+      flattened = [UInt8](repeating: 0, count: image.size.area * 3)
+    }
+    var samples = flattened.mutableSpan
     let pixels = image.pixels.span
     for i in pixels.indices {
       let pixel = pixels[i]
-      let white = UInt16(255 - pixel.w) * 255
-      for channel in 0..<3 {
-        flattened.append(UInt8((UInt16(pixel[channel]) * UInt16(pixel.w) + white + 127) / 255))
-      }
+      let white = UInt32(255 &- pixel.w) &* 255
+      samples[3 * i] = over(white, pixel.x, pixel.w)
+      samples[3 * i + 1] = over(white, pixel.y, pixel.w)
+      samples[3 * i + 2] = over(white, pixel.z, pixel.w)
     }
   }
+}
+
+/// A channel over white, of which `white` 255ths are seen.
+private func over(_ white: UInt32, _ channel: UInt8, _ alpha: UInt8) -> UInt8 {
+  UInt8(truncatingIfNeeded: (UInt32(channel) &* UInt32(alpha) &+ white &+ 127) / 255)
 }

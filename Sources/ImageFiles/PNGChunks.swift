@@ -60,7 +60,8 @@ struct PNGChunks {
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>) throws(ImageFileError) {
       let signature = PNGSignature.bytes
-      guard bytes.count >= signature.count, signature.indices.allSatisfy({ bytes[$0] == signature[$0] })
+      guard bytes.count >= signature.count,
+        signature.indices.allSatisfy({ bytes[$0] == signature[$0] })
       else { throw ImageFileError(.malformed, "the file is no PNG") }
       self.bytes = bytes
       position = signature.count

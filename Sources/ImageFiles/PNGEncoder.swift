@@ -43,9 +43,8 @@ public struct PNGEncoder: ~Copyable {
 
   /// Begins a picture and forgets the one before.
   ///
-  /// - Parameters:
-  ///   - isSRGB: Whether an `sRGB` chunk says how the colours are meant.
-  ///   - text: Latin-1 texts by their keywords, written as `tEXt` chunks.
+  /// With `isSRGB` an `sRGB` chunk says how the colours are meant. Each `text` is written as a `tEXt`
+  /// chunk, in Latin-1.
   public mutating func begin(
     size: PixelSize, color: PNGColorType, isSRGB: Bool = false,
     text: [(keyword: String, text: String)] = []
@@ -110,17 +109,18 @@ public struct PNGEncoder: ~Copyable {
   }
 
   private mutating func filterRow() {
+    let filter: PNGRowFilter
     switch compression {
-    case .fast: PNGRowFilter.up.append(row, above: rowAbove, channels: color.channels, to: &filtered)
-    case .small:
-      PNGRowFilter.best(for: row, above: rowAbove, channels: color.channels)
-        .append(row, above: rowAbove, channels: color.channels, to: &filtered)
+    case .fast: filter = .up
+    case .small: filter = .best(for: row, above: rowAbove, channels: color.channels)
     }
+    filter.append(row, above: rowAbove, channels: color.channels, to: &filtered)
     swap(&row, &rowAbove)
   }
 
   private mutating func compressTile() throws(ImageFileError) {
-    if try compressor.compress(filtered, into: &output) { filtered.removeAll(keepingCapacity: true) }
+    let isDone = try compressor.compress(filtered, into: &output)
+    if isDone { filtered.removeAll(keepingCapacity: true) }
   }
 }
 

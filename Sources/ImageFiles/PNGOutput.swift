@@ -80,10 +80,14 @@ enum PNGSignature {
   static let bytes: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 }
 
-/// The checksum of a PNG chunk, over its type and content. Wraps `crc32_gzip_refl`.
+/// The checksum of a PNG chunk, over its type and content.
+///
+/// Wraps `crc32_gzip_refl`.
 func crc(_ bytes: Span<UInt8>) -> UInt32 {
   // Safe: the function reads `count` bytes and keeps nothing.
-  unsafe bytes.withUnsafeBufferPointer { unsafe crc32_gzip_refl(0, $0.baseAddress, UInt64($0.count)) }
+  unsafe bytes.withUnsafeBufferPointer {
+    unsafe crc32_gzip_refl(0, $0.baseAddress, UInt64($0.count))
+  }
 }
 
 private func bigEndian(_ value: UInt32) -> [UInt8] {

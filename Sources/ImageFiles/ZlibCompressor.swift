@@ -5,14 +5,14 @@ internal import CISAL
 protocol ZlibCompressor: AnyObject {
   /// Forgets the stream at hand.
   func reset()
-  /// Takes filtered rows. Returns whether it is done with them; if not, they are to be kept and will
+  /// Takes filtered rows and returns whether it is done with them; if not, they are to be kept, and
   /// come again with those that follow.
   func compress(_ rows: [UInt8], into output: inout PNGOutput) throws(ImageFileError) -> Bool
   /// Takes the rows that are left and ends the stream.
   func finish(_ rows: [UInt8], into output: inout PNGOutput) throws(ImageFileError)
 }
 
-/// ISA-L's igzip at level 1, as a stream. Owns the library's state.
+/// ISA-L's igzip at level 1, as a stream; owns the library's state.
 @safe
 final class IgzipCompressor: ZlibCompressor {
   private static let level: UInt32 = 1
@@ -41,6 +41,8 @@ final class IgzipCompressor: ZlibCompressor {
     // Once its header is written the stream asks for no other; a reset leaves it so.
     unsafe stream.pointee.gzip_flag = UInt16(IGZIP_ZLIB)
     unsafe stream.pointee.end_of_stream = 0
+    // The library marks here that it has written the header.
+    unsafe stream.pointee.gzip_flag = UInt16(IGZIP_ZLIB)
   }
 
   func compress(_ rows: [UInt8], into output: inout PNGOutput) throws(ImageFileError) -> Bool {
@@ -89,7 +91,7 @@ final class IgzipCompressor: ZlibCompressor {
   }
 }
 
-/// libdeflate, which compresses a whole picture at once. Owns the library's compressor.
+/// libdeflate, which compresses a whole picture at once; owns the library's compressor.
 @safe
 final class LibdeflateCompressor: ZlibCompressor {
   private let compressor: OpaquePointer

@@ -27,6 +27,8 @@ final class AudioTrack {
   private var start: Double?
   private(set) var packetCount = 0
   private(set) var position = 0.0
+  /// Where the last packet ends, in seconds from the first.
+  private(set) var end = 0.0
 
   /// - Parameter stem: What the files are named after.
   init(
@@ -46,6 +48,10 @@ final class AudioTrack {
       : nil
   }
 
+  /// Bytes of an MP3 frame at most: 320 kbit/s at 32 kHz, and as much again for free formats. The
+  /// parser hands over whatever lies between two frames as one packet.
+  private static let longestMP3Frame = 2881
+
   /// Whether anything came out: packets, and decoded samples where those are asked for.
   var isEmpty: Bool { packetCount == 0 || wave?.sampleCount == 0 }
 
@@ -55,9 +61,14 @@ final class AudioTrack {
     if packet.isCorrupt {
       warnings.damage("audio at \(Timecode.text(position)): a damaged packet")
     }
+    if stream.codecName == "mp3" && packet.size > Self.longestMP3Frame {
+      warnings.damage(
+        "audio at \(Timecode.text(position)): \(packet.size) bytes of the file are no sound")
+    }
     if let seconds = packet.pts.map(stream.timeBase.seconds(of:)) {
       start = start ?? seconds
       position = max(position, seconds - (start ?? 0))
+      end = max(end, position + stream.timeBase.seconds(of: packet.duration ?? 0))
     }
     try decode(packet)
     try copy?.write(packet)

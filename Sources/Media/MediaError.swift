@@ -59,9 +59,8 @@ extension MediaError {
     case .invalidData, .streamNotFound, .demuxerNotFound:
       self.init(.input, input, "is not media that FFmpeg can read (\(error.reason))")
     case .noSpace: self.init(.noSpace, error.subject, "no space left on device")
-    default:
-      let isSystem = error.code.rawValue > -200 && error.code.rawValue < 0
-      self.init(isSystem && error.code != .outOfMemory ? .io : .input, input, error.reason)
+    case .io: self.init(.io, input, "cannot be read: \(error.reason)")
+    default: self.init(.input, input, error.reason)
     }
   }
 }

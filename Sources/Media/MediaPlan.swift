@@ -26,9 +26,10 @@ struct MediaPlan {
     func stream(
       _ kind: FFmpeg.Stream.Kind, isOptional: Bool, missing: String
     ) throws(MediaError) -> FFmpeg.Stream? {
-      let found = container.bestStream(kind)
+      let found = kind == .audio ? Self.firstAudio(in: container) : container.bestStream(kind)
       if let found, found.hasDecoder { return found }
-      let reason = found.map { "no decoder for its \($0.codecName) stream" }
+      let lame = found ?? container.streams.first { $0.kind == kind && !$0.isAttachedPicture }
+      let reason = lame.map { "no decoder for its stream \($0.index) (\(StreamSummary.describe($0)))" }
       guard isOptional else {
         throw MediaError(.input, input, reason ?? "\(missing) (\(there))")
       }
@@ -50,9 +51,25 @@ struct MediaPlan {
         .audio, isOptional: section.optional, missing: "no audio stream to take")
       audioSection = audio == nil ? nil : section
     }
+    warnEmptyStreams(of: container, warnings)
     guard video != nil || audio != nil else {
       throw MediaError(
         .input, input, warnings.isPartial ? warnings.first ?? there : "nothing to make: \(there)")
+    }
+  }
+
+  /// The audio track that is on when a player opens the file: the first of those marked so.
+  private static func firstAudio(in container: InputContainer) -> FFmpeg.Stream? {
+    let tracks = container.streams.filter { $0.kind == .audio && $0.hasDecoder }
+    return tracks.first { $0.isDefault } ?? tracks.first ?? container.bestStream(.audio)
+  }
+
+  /// Tells of tracks that are declared but have nothing in them, where the container counts frames.
+  private func warnEmptyStreams(of container: InputContainer, _ warnings: Warnings) {
+    guard container.streams.contains(where: { $0.frameCount != nil }) else { return }
+    for stream in container.streams where stream.kind == .video || stream.kind == .audio {
+      guard !stream.isAttachedPicture, stream.frameCount == nil, stream.hasDecoder else { continue }
+      warnings.damage("stream \(stream.index) (\(StreamSummary.describe(stream))) is empty")
     }
   }
 

@@ -90,6 +90,7 @@ struct Pipeline {
     }
     let made = try finish()
     try dropWhatIsEmpty(made)
+    warnOfEarlyEnd()
     return made
   }
 
@@ -136,6 +137,20 @@ struct Pipeline {
     made.stills = try stills?.settle() ?? []
     for line in LogCapture.take().lines { warnings.damage(line.description) }
     return made
+  }
+
+  /// A download that broke off can decode without an error: only its length tells. It is no proof,
+  /// since headers lie as well, so the output does not count as partial for it.
+  private func warnOfEarlyEnd() {
+    func check(_ stream: FFmpeg.Stream?, _ word: String, end: Double) {
+      guard let declared = stream?.duration, !container.isDurationEstimated, end > 0 else { return }
+      // A second, and 2 %: encoders round, and players hide padding.
+      guard end < declared * 0.98 - 1 else { return }
+      warnings.note(
+        "\(word) ends at \(Timecode.text(end)) of the declared \(Timecode.text(declared))")
+    }
+    if let video, !isSatisfied { check(plan.video, "video", end: video.end) }
+    if let audio { check(plan.audio, "audio", end: audio.end) }
   }
 
   private mutating func dropWhatIsEmpty(_ made: Made) throws(MediaError) {

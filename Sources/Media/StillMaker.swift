@@ -50,7 +50,7 @@ final class StillMaker: Sendable {
     guard frame.hasAlpha && size != natural.size else {
       return try FramePicture(frame, size: size).rgba(with: Scaler())
     }
-    return try natural.rgba(with: Scaler())
+    return try natural.rgba(with: Scaler()).resized(to: size)
   }
 
   private func write(

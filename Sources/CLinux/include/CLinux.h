@@ -67,6 +67,10 @@ int km_signal_read(int fd, pid_t *_Nonnull sender);
 int km_rename_new(const char *_Nonnull from, const char *_Nonnull to);
 /// Swaps two names in one step.
 int km_rename_exchange(const char *_Nonnull a, const char *_Nonnull b);
+/// Takes (F_RDLCK) or gives back (F_UNLCK) a lease on an open file.
+int km_set_lease(int fd, int kind);
+/// Which signal is sent when somebody's open breaks the lease, in place of SIGIO.
+int km_set_lease_signal(int fd, int signal);
 /// Fills two descriptors, closed on exec: the end to read and the end to write.
 int km_pipe(int *_Nonnull ends);
 /// Makes `to` share the blocks of `from` (a reflink), where the file system can.

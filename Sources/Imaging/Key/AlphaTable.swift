@@ -32,7 +32,9 @@ struct AlphaTable: Sendable {
   }
 
   /// A large box around a seed in which every entry has one value, grown a side at a time.
-  private static func box(of alpha: UInt8, around seed: (Int, Int), in entries: [UInt8]) -> CodeBox? {
+  private static func box(
+    of alpha: UInt8, around seed: (Int, Int), in entries: [UInt8]
+  ) -> CodeBox? {
     func isUniform(_ cb: ClosedRange<Int>, _ cr: ClosedRange<Int>) -> Bool {
       guard cb.lowerBound >= 0, cr.lowerBound >= 0, cb.upperBound < 256, cr.upperBound < 256
       else { return false }
@@ -70,8 +72,10 @@ func packCodes(
   }
 }
 
-/// Looks up the alpha of packed codes. Apart from their packing, so that that is made vectors: 0.37
-/// ns a pixel together, 0.67 in one loop.
+/// Looks up the alpha of packed codes.
+///
+/// Apart from their packing, so that that is made vectors: 0.37 ns a pixel together, 0.67 in one
+/// loop.
 func lookUp(
   _ packed: [UInt16], in entries: [UInt8], _ run: Range<Int>, into output: inout [UInt8]
 ) {

@@ -54,7 +54,9 @@ struct KeyRamp: Hashable, Sendable {
   }
 }
 
-/// A number clamped to 0…1; NaN becomes 0. Written so that it becomes two vector instructions.
+/// A number clamped to 0…1; NaN becomes 0.
+///
+/// Written so that it becomes two vector instructions.
 @inline(__always)
 func clampedToUnit(_ value: Float) -> Float {
   let positive = value > 0 ? value : 0

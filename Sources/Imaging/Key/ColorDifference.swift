@@ -13,19 +13,21 @@ struct ColorDifference: Hashable, Sendable {
   private static let clip: (foreground: Float, screen: Float) = (0.15, 0.9)
 
   /// Added to the channels that are not strong, and taken off those that are, so that neither is ever
-  /// the least or the greatest: a choice of channels without a branch.
+  /// the least or the greatest, in steps of 1/255 or of 1: a choice of channels without a branch.
   private let weakOffset: SIMD3<Float>
   private let strongOffset: SIMD3<Float>
   private let scale: Float
 
   /// Measures the share of the screen `key`; `nil` where its colour is too grey to have a hue.
   init?(screen key: SIMD3<Float>) {
-    let isStrong = key .> (key.max() + key.min()) / 2
-    weakOffset = SIMD3(repeating: 8).replacing(with: 0, where: isStrong)
-    strongOffset = SIMD3(repeating: 0).replacing(with: 8, where: isStrong)
-    let excess = Self.excess(of: key, weakOffset, strongOffset)
-    guard excess > 0.1 else { return nil }
-    scale = 1 / excess
+    let middle = (key.max() + key.min()) / 2
+    let isStrong = key .> middle
+    let weakest = key.replacing(with: 1024, where: .!isStrong).min()
+    let strongest = key.replacing(with: 0, where: isStrong).max()
+    guard key.max() > key.min(), weakest - strongest > 0.1 else { return nil }
+    weakOffset = SIMD3(repeating: 1024).replacing(with: 0, where: isStrong)
+    strongOffset = SIMD3(repeating: 0).replacing(with: 1024, where: isStrong)
+    scale = 1 / (weakest - strongest)
   }
 
   /// Whether red, green and blue are strong channels of the screen.
@@ -34,16 +36,8 @@ struct ColorDifference: Hashable, Sendable {
   /// How far a colour leans to the screen's hue; negative where it leans away.
   @inline(__always)
   func excess(red: Float, green: Float, blue: Float) -> Float {
-    Self.excess(of: SIMD3(red, green, blue), weakOffset, strongOffset)
-  }
-
-  @inline(__always)
-  private static func excess(
-    of rgb: SIMD3<Float>, _ weakOffset: SIMD3<Float>, _ strongOffset: SIMD3<Float>
-  ) -> Float {
-    let strong = least(rgb.x + weakOffset.x, rgb.y + weakOffset.y, rgb.z + weakOffset.z)
-    return strong
-      - greatest(rgb.x - strongOffset.x, rgb.y - strongOffset.y, rgb.z - strongOffset.z)
+    least(red + weakOffset.x, green + weakOffset.y, blue + weakOffset.z)
+      - greatest(red - strongOffset.x, green - strongOffset.y, blue - strongOffset.z)
   }
 
   /// The share of the foreground in a colour, 0…1.
@@ -54,13 +48,13 @@ struct ColorDifference: Hashable, Sendable {
   }
 
   @inline(__always)
-  private static func least(_ a: Float, _ b: Float, _ c: Float) -> Float {
+  private func least(_ a: Float, _ b: Float, _ c: Float) -> Float {
     let least = a < b ? a : b
     return least < c ? least : c
   }
 
   @inline(__always)
-  private static func greatest(_ a: Float, _ b: Float, _ c: Float) -> Float {
+  private func greatest(_ a: Float, _ b: Float, _ c: Float) -> Float {
     let greatest = a > b ? a : b
     return greatest > c ? greatest : c
   }

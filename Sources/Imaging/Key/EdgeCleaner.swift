@@ -35,7 +35,8 @@ struct EdgeCleaner {
   /// The cleaner of a plan; `nil` where colours are to stay as they are.
   init?(_ plan: KeyPlan) {
     let settings = plan.settings
-    guard settings.mode == .clean, settings.unmix || settings.despill > 0 else { return nil }
+    guard settings.mode == .clean, settings.unmix || settings.despill > 0, !plan.screens.isEmpty
+    else { return nil }
     unmix = settings.unmix
     despill = settings.despill
     screens = plan.screens.map(Screen.init)

@@ -17,12 +17,11 @@ extension KeyError: CustomStringConvertible {
 public struct KeyPlan: Hashable, Sendable {
   /// What was asked for.
   public let settings: KeySettings
-  /// The screens to key, at least one.
+  /// The screens to key; where there is none everything is kept.
   public let screens: [KeyMeasurement]
 
   /// Plans to key screens that are known already.
   public init(_ settings: KeySettings, screens: [KeyMeasurement]) {
-    precondition(!screens.isEmpty, "a key needs a colour")
     self.settings = settings
     self.screens = screens
   }

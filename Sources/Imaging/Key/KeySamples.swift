@@ -52,7 +52,7 @@ struct KeySamples {
 
 extension KeySamples {
   /// How far from grey a screen's chroma is at least, for one that nobody named.
-  private static let leastChroma: Float = 0.12
+  private static let leastChroma: Float = 0.15
   /// How far a screen's chroma may be from the named colour's: codecs, lamps and a wrong matrix
   /// move it by less.
   private static let namedReach: Float = 0.2
@@ -108,9 +108,11 @@ extension KeySamples {
     let core = samples.filter { length($0.chroma - middle) < Self.radius }
     let screen = samples.filter { length($0.chroma - middle) < Self.reach }
     guard !core.isEmpty else { return nil }
-    let border = samples.lazy.filter(\.isBorder).count
-    let share = Float(screen.lazy.filter(\.isBorder).count) / Float(max(border, 1))
-    let isScreen = share >= 0.1 || Float(screen.count) >= 0.25 * Float(samples.count)
+    let border = Float(max(samples.lazy.filter(\.isBorder).count, 1))
+    func borderShare(_ part: [Sample]) -> Float {
+      Float(part.lazy.filter(\.isBorder).count) / border
+    }
+    let isScreen = borderShare(core) >= 0.25 || Float(core.count) >= 0.5 * Float(samples.count)
     guard isNamed || isScreen else { return nil }
     let squares = screen.reduce(Float(0)) { sum, sample in
       let away = length(sample.chroma - middle)
@@ -118,7 +120,7 @@ extension KeySamples {
     }
     return KeyMeasurement(
       color: RGBColor(clamping: core.reduce(.zero) { $0 + $1.color } / Float(core.count)),
-      spread: (squares / Float(screen.count)).squareRoot(), borderShare: share)
+      spread: (squares / Float(screen.count)).squareRoot(), borderShare: borderShare(screen))
   }
 
   private func length(_ vector: SIMD2<Float>) -> Float { (vector * vector).sum().squareRoot() }

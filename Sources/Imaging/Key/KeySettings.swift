@@ -18,9 +18,10 @@ public struct KeySettings: Hashable, Sendable {
   /// The width of the ramp from transparent to opaque, a chroma distance 0…1; `nil` for the mode's
   /// own.
   public var smoothing: Float?
-  /// How much of the screen's light is taken from the edges, 0…1. Mode `clean` only.
+  /// How much of the screen's light is taken from the edges in mode `clean`, 0…1.
   public var despill: Float
-  /// Whether the screen's colour is taken out of half-transparent pixels. Mode `clean` only.
+  /// Whether the screen's colour is taken out of half-transparent pixels in mode
+  /// `clean`.
   public var unmix: Bool
   /// By how many pixels the matte is shrunk; negative to grow it.
   public var choke: Float

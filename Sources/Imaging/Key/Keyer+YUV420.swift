@@ -27,7 +27,8 @@ extension Keyer {
     tables = EncodingTables(
       encoding: picture.encoding,
       alpha: AlphaTable(
-        encoding: picture.encoding, screenNear: plan.screens[0].color, alpha: rule.alpha(of:)))
+        encoding: picture.encoding,
+        screenNear: plan.screens.first?.color ?? RGBColor(packed: 0), alpha: rule.alpha(of:)))
   }
 
   /// Makes alpha and colour of a row in one go.

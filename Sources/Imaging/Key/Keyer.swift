@@ -47,7 +47,9 @@ public final class Keyer {
     precondition(pixels.count == rows.count * size.width, "the pixels must fill the rows")
     prepare(for: picture)
     if isPointwise {
-      for y in rows { keyRow(y, of: picture, into: &pixels, at: (y - rows.lowerBound) * size.width) }
+      for y in rows {
+        keyRow(y, of: picture, into: &pixels, at: (y - rows.lowerBound) * size.width)
+      }
       return
     }
     shapeMatte(rows: rows, of: picture)

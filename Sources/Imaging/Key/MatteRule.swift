@@ -42,8 +42,13 @@ struct MatteRule: Hashable, Sendable {
     return UInt8(coverage * 255 + 0.5)
   }
 
-  /// Multiplies the alpha of a row of RGBA pixels by the rule's. `coverage` is scratch space.
+  /// Multiplies the alpha of a row of RGBA pixels by the rule's.
+  ///
+  /// `coverage` is scratch space for a row.
   func apply(to row: Span<SIMD4<UInt8>>, coverage: inout [Float], into alpha: inout [UInt8]) {
+    if screens.isEmpty {
+      for x in row.indices { coverage[x] = 1 }
+    }
     for index in screens.indices {
       let isFirst = index == 0
       switch screens[index] {

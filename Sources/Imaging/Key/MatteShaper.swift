@@ -19,9 +19,9 @@ struct MatteShaper: Hashable, Sendable {
   /// How far away a sample can be that decides on another.
   var reach: Int { Int(abs(choke).rounded(.up)) + tent.count - 1 }
 
-  /// Shapes rows of `width` samples in place. Samples outside count as the nearest inside.
+  /// Shapes rows of `width` samples in place.
   ///
-  /// `scratch` is of the same size and left in no particular state.
+  /// Samples outside count as the nearest inside. `scratch` is of the same size and left in no particular state.
   func shape(_ matte: inout [UInt8], scratch: inout [UInt8], width: Int) {
     if choke != 0 { chokeMatte(&matte, scratch: &scratch, width: width) }
     guard tent.count > 1 else { return }
@@ -118,7 +118,8 @@ private func feather(
       let above = max(start - distance * width, start % width)
       let below = min(start + distance * width, output.count - width)
       accumulate(input, at: above, weight, into: &line, from: reach, count: width)
-      if distance > 0 { accumulate(input, at: below, weight, into: &line, from: reach, count: width) }
+      if distance == 0 { continue }
+      accumulate(input, at: below, weight, into: &line, from: reach, count: width)
     }
     for i in 0..<reach {
       line[i] = line[reach]
@@ -146,7 +147,9 @@ private func accumulate(
   }
 }
 
-private func accumulate(_ input: [Float], at start: Int, _ weight: Float, into sums: inout [Float]) {
+private func accumulate(
+  _ input: [Float], at start: Int, _ weight: Float, into sums: inout [Float]
+) {
   var sums = sums.mutableSpan
   let input = input.span.extracting(start..<start + sums.count)
   for x in sums.indices { sums[x] += input[x] * weight }

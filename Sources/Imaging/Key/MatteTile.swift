@@ -7,10 +7,9 @@ struct MatteTile {
   private var width = 0
   /// The picture's rows that are held.
   private var held = 0..<0
-  /// The shaped matte of the held rows, one after the other.
-  private(set) var rows: [UInt8] = []
-  /// The matte as the rule gave it.
+  /// The matte of the held rows as the rule gave it, one after the other.
   private(set) var rawRows: [UInt8] = []
+  private var shapedRows: [UInt8] = []
   private var scratch: [UInt8] = []
 
   /// Shapes by the settings; the raw matte is also wanted `reach` rows around a tile.
@@ -37,13 +36,16 @@ struct MatteTile {
   /// Shapes what was appended.
   mutating func shape() {
     precondition(rawRows.count == held.count * width, "all rows must be there")
-    rows.removeAll(keepingCapacity: true)
-    rows.append(contentsOf: rawRows)
     guard !shaper.isIdentity else { return }
+    shapedRows.removeAll(keepingCapacity: true)
+    shapedRows.append(contentsOf: rawRows)
     scratch.removeAll(keepingCapacity: true)
     scratch.append(contentsOf: rawRows)
-    shaper.shape(&rows, scratch: &scratch, width: width)
+    shaper.shape(&shapedRows, scratch: &scratch, width: width)
   }
+
+  /// The shaped matte of the held rows; right in the tile, not in the rows around it.
+  var rows: [UInt8] { shaper.isIdentity ? rawRows : shapedRows }
 
   /// Where row `y` begins in ``rows`` and ``rawRows``.
   func start(ofRow y: Int) -> Int { (y - held.lowerBound) * width }

@@ -29,7 +29,9 @@ public struct FilterChain: Sendable {
     self.passes = passes
   }
 
-  /// The picture with all filters applied. Works in place where the caller gives the image up.
+  /// The picture with all filters applied.
+  ///
+  /// Works in place where the caller gives the image up.
   public func apply(to image: consuming RGBAImage) -> RGBAImage {
     var tile = ColorTile()
     for pass in passes {

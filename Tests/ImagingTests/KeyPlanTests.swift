@@ -1,0 +1,61 @@
+import Imaging
+import Testing
+
+@Suite struct KeyPlanTests {
+  /// A screen with a figure standing on the lower edge, unevenly lit and noisy.
+  private func picture(screen: SIMD3<Float>, uneven: Float, noise: Float) -> RGBAImage {
+    let size = PixelSize(width: 320, height: 240)
+    var random = SeededRandom(seed: 3)
+    return RGBAImage(size: size) { y, row in
+      for x in 0..<size.width {
+        let isFigure = abs(x - 160) < 60 && y > 60
+        let light = 1 - uneven * (Float(x) / 320 + Float(y) / 240) / 2
+        let color = isFigure ? SIMD3<Float>(0.8, 0.6, 0.5) : screen * light
+        let grain = noise * (Float.random(in: 0...1, using: &random) - 0.5)
+        let bytes = (color + grain).clamped(lowerBound: .zero, upperBound: .one) * 255
+        row.append(SIMD4(UInt8(bytes.x), UInt8(bytes.y), UInt8(bytes.z), 255))
+      }
+    }
+  }
+
+  @Test(arguments: ["magenta", "lime", "blue", "#20b040", "#c03080"], [0, 0.3] as [Float])
+  func `the screen's colour is found without a name`(name: String, uneven: Float) throws {
+    let wanted = try #require(RGBColor(name))
+    let image = picture(screen: wanted.channels, uneven: uneven, noise: uneven / 5)
+    let plan = try KeyPlan(KeySettings(), measuring: image.view)
+    let found = plan.screens[0]
+    let light = 1 - uneven / 2
+    for channel in 0..<3 {
+      let difference = found.color.channels[channel] - wanted.channels[channel] * light
+      #expect(abs(difference) < 0.03 + uneven / 3, "\(found.color)")
+    }
+    #expect(found.borderShare > 0.75)
+    #expect(found.spread < 0.02 + uneven / 4)
+  }
+
+  @Test func `a named colour is measured near its name`() throws {
+    let image = picture(screen: SIMD3(0.9, 0.1, 0.85), uneven: 0, noise: 0)
+    let settings = KeySettings(colors: [RGBColor(red: 1, green: 0, blue: 1)])
+    let found = try KeyPlan(settings, measuring: image.view).screens[0]
+    #expect(found.color.description == "#e519d8")
+  }
+
+  @Test func `a colour that is not in the picture stays as it is named`() throws {
+    let image = picture(screen: SIMD3(0, 1, 0), uneven: 0, noise: 0)
+    let settings = KeySettings(colors: [RGBColor(red: 1, green: 0, blue: 1)])
+    #expect(try KeyPlan(settings, measuring: image.view).screens[0].color.description == "#ff00ff")
+  }
+
+  @Test func `GPUImage's mode takes the colour as it is named`() throws {
+    let image = picture(screen: SIMD3(0.9, 0.1, 0.85), uneven: 0, noise: 0)
+    let magenta = RGBColor(red: 1, green: 0, blue: 1)
+    let settings = KeySettings(mode: .gpuimage, colors: [magenta])
+    #expect(
+      try KeyPlan(settings, measuring: image.view).screens == [KeyMeasurement(color: magenta)])
+  }
+
+  @Test func `a grey picture has no screen`() {
+    let image = picture(screen: SIMD3(0.5, 0.5, 0.5), uneven: 0.2, noise: 0.02)
+    #expect(throws: KeyError.noScreenFound) { try KeyPlan(KeySettings(), measuring: image.view) }
+  }
+}

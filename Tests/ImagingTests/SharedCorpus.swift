@@ -1,0 +1,101 @@
+import Foundation
+import ImageFiles
+import Imaging
+import Testing
+
+/// The golden renders that are shared between checkouts and not part of the repository.
+enum SharedCorpus {
+  /// The corpus's folder: `$KEYMILL_SHARED`, else `shared` beside the repository.
+  static let folder: URL = {
+    if let path = ProcessInfo.processInfo.environment["KEYMILL_SHARED"] {
+      return URL(filePath: path, directoryHint: .isDirectory)
+    }
+    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return package.deletingLastPathComponent().appending(path: "shared")
+  }()
+
+  static let golden = folder.appending(path: "golden")
+
+  static var hasGoldens: Bool {
+    FileManager.default.fileExists(atPath: golden.appending(path: "manifest.json").path)
+  }
+
+  static let absence = "the shared golden renders are absent (set KEYMILL_SHARED)"
+
+  /// Reads a picture of the corpus.
+  static func image(_ path: String) throws -> RGBAImage {
+    try PNGReader.read(path: golden.appending(path: path).path).image
+  }
+}
+
+/// One render of the manifest.
+struct GoldenCase: Decodable, CustomTestStringConvertible, Sendable {
+  struct Tolerance: Decodable, Sendable {
+    let maxAbs: Int
+    let outlierFraction: Double
+    let meanAbs: Double
+
+    enum CodingKeys: String, CodingKey {
+      case maxAbs = "max_abs"
+      case outlierFraction = "outlier_fraction"
+      case meanAbs = "mean_abs"
+    }
+  }
+
+  let id: String
+  let filter: String
+  let parameters: [String: Value]
+  let inputs: [String]
+  let output: String
+  let tolerance: Tolerance
+
+  var testDescription: String { id }
+
+  /// The cases of some filters; none where the corpus is absent.
+  static func all(of filters: [String]) -> [GoldenCase] {
+    struct Manifest: Decodable { let cases: [GoldenCase] }
+    let file = SharedCorpus.golden.appending(path: "manifest.json")
+    guard let data = try? Data(contentsOf: file),
+      let manifest = try? JSONDecoder().decode(Manifest.self, from: data)
+    else { return [] }
+    return manifest.cases.filter { filters.contains($0.filter) }
+  }
+
+  /// A parameter's value as the manifest has it.
+  struct Value: Decodable, Sendable {
+    let value: FilterValue
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let number = try? container.decode(Double.self) {
+        value = .number(number)
+      } else {
+        value = .list(try container.decode([Value].self).map(\.value))
+      }
+    }
+  }
+}
+
+/// How far two pictures are apart.
+struct PictureDifference {
+  private(set) var greatest = 0
+  private(set) var mean = 0.0
+  private var histogram = [Int](repeating: 0, count: 256)
+  private var count = 0
+
+  init(_ a: RGBAImage, _ b: RGBAImage) {
+    precondition(a.size == b.size, "pictures of one size are compared")
+    for (p, q) in zip(a.pixels, b.pixels) {
+      for channel in 0..<4 { histogram[abs(Int(p[channel]) - Int(q[channel]))] += 1 }
+    }
+    count = a.pixels.count * 4
+    greatest = histogram.lastIndex { $0 > 0 } ?? 0
+    mean = Double(histogram.enumerated().reduce(0) { $0 + $1.offset * $1.element }) / Double(count)
+  }
+
+  /// The share of samples that differ by more than a step count.
+  func share(above limit: Int) -> Double {
+    Double(histogram[(limit + 1)...].reduce(0, +)) / Double(count)
+  }
+}
