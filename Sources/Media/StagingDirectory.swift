@@ -21,7 +21,9 @@ final class StagingDirectory: Sendable {
       try Files.makeNewDirectory(path)
       ledger = try FileLedger(in: path)
     } catch {
-      throw MediaError(error)
+      // Not the staging directory's own name, which means nothing to whoever named the place.
+      let kind = MediaError(error).kind
+      throw MediaError(kind, Files.parent(of: path), "no output can be made here: \(error.code)")
     }
   }
 
