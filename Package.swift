@@ -90,10 +90,10 @@ let package = Package(
     tests("Recipes", ["Recipes", "Imaging"]),
     tests("JobQueue", ["JobQueue", "SQLite", "Recipes"]),
     tests("AudioCache", ["AudioCache", "Platform", "Digests"]),
-    tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes"]),
+    tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
     tests("Worker", ["Worker", "JobQueue", "Platform"]),
     tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
-    tests("CommandLine", ["Platform"]),
+    tests("CommandLine", ["keymill", "Platform", "FFmpeg", "Imaging", "ImageFiles"]),
     tests("SampleScenes", ["SampleScenes"]),
   ],
   swiftLanguageModes: [.v6]

@@ -77,7 +77,9 @@ final class IgzipCompressor: ZlibCompressor {
       let start = output.count
       // Safe: the library writes at most `avail_out` bytes, those after the ones in use.
       output.count += unsafe output.bytes.withUnsafeMutableBufferPointer { bytes in
-        let room = UInt32(clamping: bytes.count - start)
+        // No more than was asked for, though the storage of a larger picture has more: the library
+        // forms its blocks by the room it has, and the same picture is to give the same bytes.
+        let room = UInt32(clamping: room)
         unsafe stream.pointee.next_out = bytes.baseAddress.map { unsafe $0 + start }
         unsafe stream.pointee.avail_out = room
         result = unsafe isal_deflate(stream)

@@ -19,12 +19,14 @@ struct FrameSampler {
   }
 
   /// Whether nothing after `seconds` can be wanted any more.
-  func isPast(_ seconds: Double) -> Bool { seconds >= to }
+  func isPast(_ seconds: Double) -> Bool { !ClipTime.isBefore(seconds, to) }
 
   /// The frames that are settled now that `shown` is known.
   mutating func take(_ shown: ShownFrame) -> [ShownFrame] {
     guard let interval else {
-      return shown.seconds >= from && shown.seconds < to ? [shown] : []
+      let isWanted =
+        !ClipTime.isBefore(shown.seconds, from) && ClipTime.isBefore(shown.seconds, to)
+      return isWanted ? [shown] : []
     }
     let due = ticks(before: shown.seconds, interval)
     held = shown
@@ -34,8 +36,7 @@ struct FrameSampler {
   /// The frames left when the clip ends at `end` seconds.
   mutating func finish(end: Double) -> [ShownFrame] {
     guard let interval else { return [] }
-    // Half a microsecond of slack: 3 s at 30 fps are 90 frames whatever the rounding.
-    return ticks(before: end - 5e-7, interval)
+    return ticks(before: end, interval)
   }
 
   private mutating func ticks(before limit: Double, _ interval: Double) -> [ShownFrame] {
@@ -43,7 +44,7 @@ struct FrameSampler {
     var frames: [ShownFrame] = []
     while true {
       let time = from + Double(nextTick) * interval
-      guard time < min(limit, to) else { return frames }
+      guard ClipTime.isBefore(time, min(limit, to)) else { return frames }
       frames.append(ShownFrame(frame: held.frame, seconds: time))
       nextTick += 1
     }

@@ -127,7 +127,7 @@ struct Manifest {
       json.integer("width", still.size.width)
       json.integer("height", still.size.height)
       json.beginArray("files", inline: true)
-      for file in still.files { json.string(nil, file) }
+      for file in still.files { json.string(nil, file.path) }
       json.end()
       json.end()
     }

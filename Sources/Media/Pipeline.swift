@@ -130,11 +130,11 @@ struct Pipeline {
       try key?.finish(end: video.end)
       try stills?.finish(end: video.end, isPicture: container.isSinglePicture)
     }
-    made.tracks = try audio?.finish() ?? []
     try pool.finish()
+    made.tracks = try audio?.finish() ?? []
     meter.enter("checking", complete: true)
     if let key, let report = key.report { made.key = (report, key.frameCount) }
-    made.stills = stills?.reports ?? []
+    made.stills = try stills?.settle() ?? []
     for line in LogCapture.take().lines { warnings.damage(line.description) }
     return made
   }

@@ -17,10 +17,13 @@ final class StagingDirectory: Sendable {
   init(at path: String) throws(MediaError) {
     self.path = path
     do throws(PlatformError) {
-      try Files.makeDirectory(path)
+      try Files.makeDirectory(Files.parent(of: path))
+      try Files.makeNewDirectory(path)
       ledger = try FileLedger(in: path)
     } catch {
-      throw MediaError(error)
+      // Not the staging directory's own name, which means nothing to whoever named the place.
+      let kind = MediaError(error).kind
+      throw MediaError(kind, Files.parent(of: path), "no output can be made here: \(error.code)")
     }
   }
 

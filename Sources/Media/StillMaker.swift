@@ -19,8 +19,12 @@ final class StillMaker: Sendable {
     chain = FilterChain(section.filters)
   }
 
-  /// What the manifest says of the stills made so far, in the order of their numbers.
-  var reports: [StillReport] { finished.withLock { $0.sorted { $0.number < $1.number } } }
+  /// Enters all stills in the ledger, in the order of their numbers, once no more are made.
+  func finish() throws -> [StillReport] {
+    let reports = finished.withLock { $0.sorted { $0.number < $1.number } }
+    for report in reports { try report.files.forEach(staging.ledger.add) }
+    return reports
+  }
 
   /// Makes the still `number` of a frame that is shown `seconds` after the first.
   func make(_ frame: Frame, number: Int, seconds: Double) throws {
@@ -29,12 +33,10 @@ final class StillMaker: Sendable {
     let size = section.cap.map { shown.fitted(under: $0) } ?? shown
     let image = try picture(frame, from: natural, size: size)
     let result = chain.apply(to: image)
-    var files: [String] = []
-    for format in section.formats {
+    let files = try section.formats.map { format in
       var record = try write(result, as: format, number: number)
       record.seconds = seconds
-      try staging.ledger.add(record)
-      files.append(record.path)
+      return record
     }
     let report = StillReport(number: number, seconds: seconds, size: result.size, files: files)
     finished.withLock { $0.append(report) }

@@ -23,9 +23,6 @@ final class StillOutput {
   /// Whether all stills have been taken.
   var isSatisfied: Bool { schedule.isEmpty }
 
-  /// What the manifest says of the stills, in the order of their numbers.
-  var reports: [StillReport] { maker.reports }
-
   /// Looks at the clip's next frame: the one before it serves all instants before this one.
   func consume(_ shown: ShownFrame) throws {
     let source = held ?? shown
@@ -46,6 +43,9 @@ final class StillOutput {
     }
   }
 
+  /// Enters the stills in the ledger once the pool has made them all.
+  func settle() throws -> [StillReport] { try maker.finish() }
+
   private func make(_ instant: StillSchedule.Instant, of shown: ShownFrame) throws {
     if shown.frame.colour.isHDR { warnings.note("HDR input: a still without tone mapping") }
     let (maker, frame, seconds) = (maker, shown.frame, shown.seconds)
@@ -62,5 +62,5 @@ struct StillReport {
   /// Its size.
   let size: PixelSize
   /// Its files, one a format.
-  let files: [String]
+  let files: [FileRecord]
 }

@@ -41,7 +41,7 @@ struct StillSchedule {
 
   /// Takes out the instants that lie before `seconds`: the frame shown until then serves them.
   mutating func take(before seconds: Double) -> [Instant] {
-    let count = pending.prefix { $0.seconds < seconds }.count
+    let count = pending.prefix { ClipTime.isBefore($0.seconds, seconds) }.count
     defer { pending.removeFirst(count) }
     return Array(pending.prefix(count))
   }

@@ -9,23 +9,23 @@ final class Warnings: Sendable {
     var lines: [String] = []
     var seen: Set<String> = []
     var suppressed = 0
-    var isPartial = false
+    var firstDamage: String?
   }
 
   private static let limit = 20
   private let state = Mutex(State())
 
   /// Notes damage: something in the input could not be made.
-  func damage(_ text: String) { add(text, partial: true) }
+  func damage(_ text: String) { add(text, isDamage: true) }
 
   /// Notes something that the user should know, though all was made.
-  func note(_ text: String) { add(text, partial: false) }
+  func note(_ text: String) { add(text, isDamage: false) }
 
   /// Whether damage was noted.
-  var isPartial: Bool { state.withLock { $0.isPartial } }
+  var isPartial: Bool { first != nil }
 
   /// The first damage noted, for a message of one line.
-  var first: String? { state.withLock { $0.lines.first } }
+  var first: String? { state.withLock { $0.firstDamage } }
 
   /// All lines kept, and a last one that counts the others.
   var lines: [String] {
@@ -34,9 +34,9 @@ final class Warnings: Sendable {
     }
   }
 
-  private func add(_ text: String, partial: Bool) {
+  private func add(_ text: String, isDamage: Bool) {
     state.withLock {
-      if partial { $0.isPartial = true }
+      if isDamage && $0.firstDamage == nil { $0.firstDamage = text }
       guard !$0.seen.contains(text) else { return $0.suppressed += 1 }
       guard $0.lines.count < Self.limit else { return $0.suppressed += 1 }
       $0.seen.insert(text)

@@ -47,18 +47,32 @@ public enum Files {
     _ path: String, permissions: UInt32 = 0o777
   ) throws(PlatformError) {
     do throws(PlatformError) {
-      try check("mkdir", path) { unsafe mkdir(path, mode_t(permissions)) }
+      try makeUnlessThere(path, permissions: permissions)
     } catch {
-      switch error.code {
-      case .exists where (try? FileStatus(path))?.kind == .directory:
-        return
-      case .notFound where parent(of: path) != path:
-        try makeDirectory(parent(of: path), permissions: permissions)
-        try makeDirectory(path, permissions: permissions)
-      default:
-        throw error
-      }
+      guard error.code == .notFound, parent(of: path) != path else { throw error }
+      try makeDirectory(parent(of: path), permissions: permissions)
+      // Once more and no more: /proc says "not found" to whoever makes a directory in it.
+      try makeUnlessThere(path, permissions: permissions)
     }
+  }
+
+  private static func makeUnlessThere(
+    _ path: String, permissions: UInt32
+  ) throws(PlatformError) {
+    do throws(PlatformError) {
+      try makeNewDirectory(path, permissions: permissions)
+    } catch {
+      guard error.code == .exists, (try? FileStatus(path))?.kind == .directory else { throw error }
+    }
+  }
+
+  /// Makes a directory that must not be there yet, in one that is.
+  ///
+  /// Wraps `mkdir`.
+  public static func makeNewDirectory(
+    _ path: String, permissions: UInt32 = 0o777
+  ) throws(PlatformError) {
+    try check("mkdir", path) { unsafe mkdir(path, mode_t(permissions)) }
   }
 
   /// Where a symbolic link leads, as it is written there.

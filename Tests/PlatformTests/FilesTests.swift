@@ -228,4 +228,21 @@ struct AtomicFileTests {
     try AtomicFile.write("content", to: path(name), permissions: 0o600)
     #expect(try FileStatus(path(name)).permissions == 0o600)
   }
+
+  @Test func `a directory is made with those above it, and twice is no error`() throws {
+    try Files.makeDirectory(path("a/b/c"))
+    try Files.makeDirectory(path("a/b/c"))
+    #expect(try FileStatus(path("a/b/c")).kind == .directory)
+  }
+
+  @Test func `a directory where none can be made is an error, not an endless try`() {
+    #expect(throws: PlatformError.self) { try Files.makeDirectory("/proc/keymill/out") }
+  }
+
+  @Test func `a new directory must not be there yet`() throws {
+    try Files.makeNewDirectory(path("new"))
+    #expect { try Files.makeNewDirectory(path("new")) } throws: {
+      ($0 as? PlatformError)?.code == .exists
+    }
+  }
 }

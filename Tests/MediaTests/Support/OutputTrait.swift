@@ -1,0 +1,31 @@
+import Platform
+import Testing
+
+/// Carries a recipe out once, for all tests of a suite to look at.
+struct OutputTrait: SuiteTrait, TestScoping {
+  @TaskLocal static var output: MadeOutput?
+
+  let recipe: String
+  let sample: String
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    let directory = try TemporaryDirectory.make()
+    defer { try? Files.removeTree(directory) }
+    let output = try MadeOutput.make(
+      try Checkout.recipe(recipe), of: Checkout.sample(sample), in: "\(directory)/out")
+    try await Self.$output.withValue(output) { try await function() }
+  }
+}
+
+extension Trait where Self == OutputTrait {
+  /// The output of a recipe of `jobs/` for a file of `samples/`, found through `suiteOutput()`.
+  static func output(of recipe: String, for sample: String) -> Self {
+    Self(recipe: recipe, sample: sample)
+  }
+}
+
+/// The output that the running suite's trait has made.
+func suiteOutput() throws -> MadeOutput { try #require(OutputTrait.output) }
