@@ -59,7 +59,8 @@ extension Signal: CustomStringConvertible {
 
 /// Signals received as data: blocks them in the calling thread and reads them from a descriptor.
 ///
-/// Made before other threads are, it governs the whole process. Ends of the watch must come on the
+/// Made before other threads are, it governs the whole process; threads that libraries start while
+/// they are loaded take no signals anyway (`SignalsAtStart.c`). Ends of the watch must come on the
 /// thread that began it, whose earlier signal mask it restores.
 public final class SignalWatch {
   /// One signal that came.
