@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -126,6 +127,8 @@ int km_set_lease(int fd, int kind) { return fcntl(fd, F_SETLEASE, kind); }
 int km_set_lease_signal(int fd, int signal) { return fcntl(fd, F_SETSIG, signal); }
 
 int km_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
+
+int km_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
 int km_clone_file(int from, int to) { return ioctl(to, FICLONE, from); }
 

@@ -73,6 +73,8 @@ int km_set_lease(int fd, int kind);
 int km_set_lease_signal(int fd, int signal);
 /// Fills two descriptors, closed on exec: the end to read and the end to write.
 int km_pipe(int *_Nonnull ends);
+/// Opens an empty file that is only in memory, closed on exec.
+int km_memory_file(const char *_Nonnull name);
 /// Makes `to` share the blocks of `from` (a reflink), where the file system can.
 int km_clone_file(int from, int to);
 ssize_t km_copy_range(int from, int to, size_t count);
