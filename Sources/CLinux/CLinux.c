@@ -101,6 +101,29 @@ int km_timer_set(int timer, int64_t nanoseconds) {
   return timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, NULL);
 }
 
+// The threads that signals are handed to, by the signal's number.
+static _Atomic pid_t signal_takers[_NSIG];
+
+static void hand_signal_on(int signal, siginfo_t *info, void *context) {
+  (void)context;
+  int saved = errno;
+  // Only the kernel itself may say that a signal came by kill(); its sender is passed on.
+  info->si_code = SI_QUEUE;
+  syscall(SYS_rt_tgsigqueueinfo, getpid(), signal_takers[signal], signal, info);
+  errno = saved;
+}
+
+int km_signal_take(int signal, struct sigaction *earlier) {
+  signal_takers[signal] = gettid();
+  struct sigaction action = {.sa_sigaction = hand_signal_on, .sa_flags = SA_SIGINFO | SA_RESTART};
+  sigfillset(&action.sa_mask);
+  return sigaction(signal, &action, earlier);
+}
+
+int km_signal_give_back(int signal, const struct sigaction *earlier) {
+  return sigaction(signal, earlier, NULL);
+}
+
 int km_signal_descriptor(const sigset_t *signals) {
   return signalfd(-1, signals, SFD_NONBLOCK | SFD_CLOEXEC);
 }

@@ -56,6 +56,10 @@ int km_timer_create(void);
 /// Sets the timer to an absolute time in nanoseconds since boot; 0 disarms it.
 int km_timer_set(int timer, int64_t nanoseconds);
 
+/// From now on threads that get the signal hand it to the calling one, which has it blocked.
+int km_signal_take(int signal, struct sigaction *_Nonnull earlier);
+/// Restores what was done with the signal before it was taken.
+int km_signal_give_back(int signal, const struct sigaction *_Nonnull earlier);
 /// A descriptor that reads the (already blocked) signals of the set, non-blocking, closed on exec.
 int km_signal_descriptor(const sigset_t *_Nonnull signals);
 /// The next pending signal's number, and who sent it.
