@@ -88,7 +88,7 @@ import Testing
         == "\(photo): no audio stream to take (1 video stream: mjpeg 1600x1200)")
   }
 
-  @Test(.enabled(if: SharedMedia.isThere, "\(SharedMedia.absence)"))
+  @Test(.enabled(if: SharedMedia.isThere, SharedMedia.absence))
   func `a codec that nobody here knows`() throws {
     let clip = try SharedMedia.file("video/sample_vvc.mp4")
     #expect(try refusal(clip, code: 65).hasPrefix("\(clip): no decoder for its"))
@@ -120,7 +120,7 @@ import Testing
     ),
     (
       #"{"stills": {"filters": [{"sepai": {}}]}}"#,
-      #"recipe.json:1:26: stills.filters[0].sepai: unknown filter; did you mean "sepia"?"#
+      #"recipe.json:1:26: stills.filters[0].sepai: unknown filter 'sepai'; did you mean 'sepia'?"#
     ),
     (
       #"{"stills": {"cap": "0x0"}}"#,

@@ -15,7 +15,7 @@ import Testing
     (["run", "--treads", "2", "r", "i"], "unknown option '--treads'"),
     (["run", "--threads", "0", "r", "i"], "--threads must be at least 1"),
     (["run", "--threads", "many", "r", "i"], "--threads: 'many' is not a whole number"),
-    (["run", "-o"], "option"),
+    (["run", "-o"], "-o needs a value"),
     (["rum"], "unknown command 'rum'"),
     ([], "a command is missing"),
     (["probe"], "missing argument <file>"),

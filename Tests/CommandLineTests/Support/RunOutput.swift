@@ -60,7 +60,7 @@ extension KeymillProcess {
   func make(recipe: String, of input: String, output: String = "out") throws -> RunOutput {
     let result = try run(recipe: recipe, on: input, output: output)
     try #require(result.exitCode == 0 && !result.isSignal, "\(result.errors)")
-    let directory = result.output.split(separator: "\n").last.map(String.init) ?? ""
+    let directory = String(result.output.dropLast())
     let url = URL(filePath: directory, directoryHint: .isDirectory)
     let json = try Data(contentsOf: url.appending(path: "manifest.json"))
     let value = try JSONSerialization.jsonObject(with: json) as? [String: Any]
