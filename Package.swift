@@ -62,7 +62,7 @@ let package = Package(
     module(
       "Media", ["FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"],
       settings: lifetimes),
-    module("Worker", ["JobQueue", "Recipes", "AudioCache", "Platform"]),
+    module("Worker", ["JobQueue", "Recipes", "AudioCache", "Digests", "Platform"]),
     module("Watch", ["JobQueue", "Recipes", "Platform"]),
 
     // Programs.
@@ -91,9 +91,9 @@ let package = Package(
     tests("JobQueue", ["JobQueue", "SQLite", "Recipes"]),
     tests("AudioCache", ["AudioCache", "Platform", "Digests"]),
     tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
-    tests("Worker", ["Worker", "JobQueue", "Platform"]),
+    tests("Worker", ["Worker", "JobQueue", "AudioCache", "Digests", "Platform"]),
     tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
-    tests("CommandLine", ["keymill", "Platform", "FFmpeg", "Imaging", "ImageFiles"]),
+    tests("CommandLine", ["keymill", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
     tests("SampleScenes", ["SampleScenes"]),
   ],
   swiftLanguageModes: [.v6]

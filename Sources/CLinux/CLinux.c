@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -101,29 +102,6 @@ int km_timer_set(int timer, int64_t nanoseconds) {
   return timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, NULL);
 }
 
-// The threads that signals are handed to, by the signal's number.
-static _Atomic pid_t signal_takers[_NSIG];
-
-static void hand_signal_on(int signal, siginfo_t *info, void *context) {
-  (void)context;
-  int saved = errno;
-  // Only the kernel itself may say that a signal came by kill(); its sender is passed on.
-  info->si_code = SI_QUEUE;
-  syscall(SYS_rt_tgsigqueueinfo, getpid(), signal_takers[signal], signal, info);
-  errno = saved;
-}
-
-int km_signal_take(int signal, struct sigaction *earlier) {
-  signal_takers[signal] = gettid();
-  struct sigaction action = {.sa_sigaction = hand_signal_on, .sa_flags = SA_SIGINFO | SA_RESTART};
-  sigfillset(&action.sa_mask);
-  return sigaction(signal, &action, earlier);
-}
-
-int km_signal_give_back(int signal, const struct sigaction *earlier) {
-  return sigaction(signal, earlier, NULL);
-}
-
 int km_signal_descriptor(const sigset_t *signals) {
   return signalfd(-1, signals, SFD_NONBLOCK | SFD_CLOEXEC);
 }
@@ -149,6 +127,8 @@ int km_set_lease(int fd, int kind) { return fcntl(fd, F_SETLEASE, kind); }
 int km_set_lease_signal(int fd, int signal) { return fcntl(fd, F_SETSIG, signal); }
 
 int km_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
+
+int km_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
 int km_clone_file(int from, int to) { return ioctl(to, FICLONE, from); }
 

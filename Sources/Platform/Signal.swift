@@ -59,9 +59,9 @@ extension Signal: CustomStringConvertible {
 
 /// Signals received as data: blocks them in the calling thread and reads them from a descriptor.
 ///
-/// It governs the whole process, also the threads that a library has begun before any of our code
-/// ran (OpenBLAS does, which Debian's FFmpeg links to): they hand what they get to the calling
-/// thread. That one must read the signals, and end the watch, which restores what was before.
+/// Made before other threads are, it governs the whole process; threads that libraries start while
+/// they are loaded take no signals anyway (`SignalsAtStart.c`). Ends of the watch must come on the
+/// thread that began it, whose earlier signal mask it restores.
 public final class SignalWatch {
   /// One signal that came.
   public struct Arrival: Hashable, Sendable {
@@ -73,14 +73,13 @@ public final class SignalWatch {
 
   private let handle: FileDescriptor
   private var earlierMask = sigset_t()
-  private var earlierActions: [(Int32, sigaction)] = []
 
   /// Becomes readable when a signal has come.
   public var descriptor: Int32 { handle.rawValue }
 
   /// Blocks `signals` from now on.
   ///
-  /// Wraps `pthread_sigmask`, `signalfd` and `sigaction`.
+  /// Wraps `pthread_sigmask` and `signalfd`.
   public init(_ signals: [Signal]) throws(PlatformError) {
     var set = sigset_t()
     unsafe sigemptyset(&set)
@@ -88,20 +87,9 @@ public final class SignalWatch {
     handle = FileDescriptor(
       owning: try check("signalfd", "signals") { unsafe km_signal_descriptor(&set) })
     unsafe pthread_sigmask(SIG_BLOCK, &set, &earlierMask)
-    for signal in signals {
-      var earlier = sigaction()
-      try check("sigaction", "\(signal)") { unsafe km_signal_take(signal.rawValue, &earlier) }
-      earlierActions.append((signal.rawValue, earlier))
-    }
   }
 
-  deinit {
-    // In this order: a signal that is let through to a thread that hands it to itself comes again.
-    for (signal, action) in earlierActions {
-      unsafe withUnsafePointer(to: action) { _ = unsafe km_signal_give_back(signal, $0) }
-    }
-    unsafe pthread_sigmask(SIG_SETMASK, &earlierMask, nil)
-  }
+  deinit { unsafe pthread_sigmask(SIG_SETMASK, &earlierMask, nil) }
 
   /// The next signal that has come, or `nil`; never blocks.
   ///

@@ -10,8 +10,7 @@ public struct OutputPlace: Sendable {
 
   /// Output directories under `directory`.
   ///
-  /// Those in `claimed` are taken already: jobs in the queue will publish to them, each for the input
-  /// that it is listed with.
+  /// `claimed` are those that jobs in the queue will publish to, each with the input it belongs to.
   public init(_ directory: String, claimed: [String: String] = [:]) throws(PlatformError) {
     self.directory = try Files.absolutePath(directory)
     taken = claimed
@@ -20,7 +19,10 @@ public struct OutputPlace: Sendable {
   /// What files and directories of an input are named after.
   public static func stem(of input: String) -> String {
     let name = Files.name(of: input)
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    guard let dot = name.lastIndex(of: "."), name[..<dot].contains(where: { $0 != "." }) else {
+      // A hidden name has no extension, and `.` and `..` name no output.
+      return name
+    }
     return String(name[..<dot])
   }
 

@@ -11,9 +11,9 @@ extension OwnerIdentity {
       startTime: Int64(clamping: process.startTime), supervisor: UUID().uuidString)
   }
 
-  /// Whether the supervisor's process may still run; false is certain.
+  /// Whether the supervisor's process may still run.
   ///
-  /// Where the kernel does not say, the lease decides.
+  /// False is certain. Where the kernel does not say, the lease decides.
   var isAlive: Bool {
     guard let process = ProcessIdentity("\(bootID):\(pid):\(startTime)") else { return false }
     return (try? process.isAlive) ?? true

@@ -16,31 +16,74 @@ public struct Publisher {
 
   /// Links copied tracks with the audio cache; comes before ``put(_:at:)``, outside of any lock.
   ///
+  /// Blocks as long as reading the tracks takes. The job process is not believed: the digests are
+  /// computed here, and a path that leads out of the staging directory is refused.
   /// - Returns: What went wrong, for the log. An output is whole without the cache.
   public func keepTracks(of result: JobResult, in staging: String) -> String? {
     guard let cache else { return nil }
+    var trouble: String?
     for track in result.tracks {
-      guard let digest = SHA256Digest(hex: track.sha256) else { continue }
-      let name = Files.name(of: track.path)
-      let fileExtension = name.split(separator: ".").last.map(String.init) ?? "bin"
       do {
-        _ = try cache.insert(
-          fileAt: "\(staging)/\(track.path)", digest: digest, fileExtension: fileExtension)
+        try keep(track, in: staging, cache)
       } catch {
-        return "the audio cache cannot keep \(name): \(error)"
+        trouble = "the audio cache cannot keep \(Files.name(of: track.path)): \(error)"
       }
     }
-    return nil
+    return trouble
+  }
+
+  private func keep(
+    _ track: JobResult.Track, in staging: String, _ cache: AudioStore
+  ) throws {
+    let path = "\(staging)/\(track.path)"
+    guard !track.path.split(separator: "/").contains("..") else {
+      throw OutputError(track.path, "leads out of the output")
+    }
+    let digest = try SHA256Digest(ofFileAt: path)
+    guard digest.hex == track.sha256 else {
+      throw OutputError(path, "has changed since it was read back")
+    }
+    let parts = Files.name(of: path).split(separator: ".")
+    _ = try cache.insert(
+      fileAt: path, digest: digest,
+      fileExtension: parts.count > 1 ? parts.last.map(String.init) ?? "bin" : "bin")
+  }
+
+  /// Removes what processes that have died left half-stored in the cache.
+  ///
+  /// - Returns: What went wrong, for the log.
+  public func sweepCache() -> String? {
+    do throws(AudioStoreError) {
+      try cache?.sweep()
+      return nil
+    } catch {
+      return "the audio cache cannot be swept: \(error)"
+    }
   }
 
   /// Puts the staging directory in the output's place, in one step for readers.
   ///
-  /// - Returns: The older output under its new name, for ``discard(_:)``; nil where there was none.
+  /// - Returns: The older output under its new name, for ``settle(_:replaced:)``; nil where there
+  ///   was none.
   public func put(_ staging: String, at output: String) throws -> String? {
-    _ = try OutputPlace.owner(of: output)
+    try check(staging, for: output)
     switch try Files.install(staging, at: output) {
     case .fresh: return nil
     case .exchanged: return staging
+    }
+  }
+
+  /// Checks that the staging directory is a whole output, and that what is in its place may give way.
+  ///
+  /// - Throws: `OutputError` where the place holds something that keymill did not make, or the output
+  ///   of another input.
+  func check(_ staging: String, for output: String) throws {
+    // Written last, so that without it the output is not whole.
+    _ = try FileStatus("\(staging)/manifest.json")
+    guard let owner = try OutputPlace.owner(of: output) else { return }
+    guard owner == (try OutputPlace.owner(of: staging)) else {
+      let whose = owner.isEmpty ? "something with a damaged manifest" : "the output of \(owner)"
+      throw OutputError(output, "is in the way: \(whose); name another with -o")
     }
   }
 
@@ -50,6 +93,6 @@ public struct Publisher {
     if let replaced { try Files.removeTree(replaced) }
   }
 
-  /// Removes what an attempt left, and the directory it made for its output where nothing is in it.
+  /// Removes what an attempt left.
   public func discard(_ staging: String) throws(PlatformError) { try Files.removeTree(staging) }
 }

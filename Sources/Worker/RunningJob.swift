@@ -2,7 +2,7 @@ import FoundationEssentials
 import JobQueue
 import Platform
 
-/// An attempt under way: its process, the pipes to it, and what it has said so far.
+/// An attempt under way: its process, the pipes from it, and what it has said so far.
 final class RunningJob {
   /// Why the supervisor ends a process before it is done.
   enum Reason {
@@ -12,7 +12,7 @@ final class RunningJob {
     case stalled(Duration)
     /// It took longer than it may.
     case timedOut(Duration)
-    /// The pool stops or shrinks; the job is given back.
+    /// The pool stops; the job is given back.
     case released
     /// Another supervisor has the job now; nothing may be published.
     case lostLease
@@ -29,45 +29,57 @@ final class RunningJob {
   private(set) var result: JobResult?
   private(set) var failure: JobFailure?
   private(set) var reason: Reason?
-  private(set) var endsBy: Duration?
+  /// How long it has run, and how long without progress, by ``pass(_:)``.
+  private(set) var age = Duration.zero
+  private(set) var standstill = Duration.zero
+  private var endsBy: Duration?
   private var lines = LineBuffer()
   private var progress: JobProgress?
   private var isProgressStored = true
-  private var movedAt = BootClock.now
 
-  /// Starts the job process of a claimed job: `executable` with the hidden subcommand `run-job`.
-  init(_ job: Job, _ lease: Lease, request: JobRequest, executable: String) throws {
+  /// Starts the job process of a claimed job: `command` is the program and its arguments.
+  init(_ job: Job, _ lease: Lease, request: JobRequest, command: [String]) throws {
     self.job = job
     self.lease = lease
     staging = request.staging
-    let requestPipe = try Pipe()
+    let document = try FileDescriptor.holding(Array(JSONEncoder().encode(request)))
     let reportPipe = try Pipe()
     let logPipe = try Pipe()
-    var launch = ChildProcess.Launch(executable, ["run-job"])
-    launch.arguments[0] = "keymill"
-    launch.descriptors = [
-      0: requestPipe.reader.rawValue, 1: reportPipe.writer.rawValue, 2: logPipe.writer.rawValue,
-    ]
-    child = try ChildProcess(launch)
     reports = try reportPipe.reader.duplicate()
     log = try logPipe.reader.duplicate()
     try reports.setNonBlocking()
     try log.setNonBlocking()
-    // A request is far smaller than a pipe holds, but for recipes of a thousand filters; the child
-    // reads it before anything else, so waiting for it is short.
-    try requestPipe.writer.writeAll(Array(JSONEncoder().encode(request)))
+    var launch = ChildProcess.Launch(command[0], Array(command.dropFirst()))
+    launch.arguments[0] = "keymill"
+    launch.descriptors = [
+      0: document.rawValue, 1: reportPipe.writer.rawValue, 2: logPipe.writer.rawValue,
+    ]
+    child = try ChildProcess(launch)
   }
 
-  /// Reads what the process has said since the last time.
+  /// The most that is read at once, so that a process that never stops talking does not keep the
+  /// supervisor from everything else.
+  private static let piece = 64 << 10
+
+  /// Reads some of what the process has said.
   func readReports() throws {
-    while case .bytes(let bytes) = try reports.read() {
-      for line in lines.append(bytes) { take(line) }
-    }
+    guard case .bytes(let bytes) = try reports.read(upTo: Self.piece) else { return }
+    for line in lines.append(bytes) { take(line) }
   }
 
-  /// Reads what the process has logged since the last time.
+  /// Reads some of what the process has logged.
   func readLog() throws {
-    while case .bytes(let bytes) = try log.read() { logTail.append(bytes) }
+    guard case .bytes(let bytes) = try log.read(upTo: Self.piece) else { return }
+    logTail.append(bytes)
+  }
+
+  /// Reads what is left in the pipes of a process that has ended.
+  func readRest() throws {
+    // More than pipes hold; whoever may still write to them is not waited for.
+    for _ in 0..<16 {
+      try readReports()
+      try readLog()
+    }
   }
 
   /// Asks the process and all it started to end; it is killed `delay` later.
@@ -78,22 +90,36 @@ final class RunningJob {
     child.sendToGroup(.terminate)
   }
 
+  /// Kills the process and all it started at once: its successor may be writing already.
+  func giveUp() {
+    reason = .lostLease
+    child.sendToGroup(.kill)
+  }
+
   /// Kills the process if it was asked to end long enough ago.
   func killIfOverdue() {
     if let endsBy, BootClock.now >= endsBy { child.sendToGroup(.kill) }
   }
 
-  /// How long the progress has stood still.
-  var standstill: Duration { BootClock.now - movedAt }
+  /// Counts time that has passed for the process.
+  ///
+  /// Time in which the supervisor itself stood still, and perhaps the whole machine, is not held
+  /// against it.
+  func pass(_ time: Duration) {
+    age += time
+    standstill += time
+  }
 
-  /// The progress, if it is not in the queue yet; asking counts as storing.
-  func takeProgress() -> Progress? {
+  /// The progress, if it is not in the queue yet.
+  var news: Progress? {
     guard !isProgressStored, let progress else { return nil }
-    isProgressStored = true
     return Progress(
       fraction: progress.fraction ?? 0, stage: progress.stage, frames: progress.frames,
       fps: progress.fps, remaining: progress.eta.map { .seconds($0) })
   }
+
+  /// Notes that the news are in the queue.
+  func newsAreStored() { isProgressStored = true }
 
   private func take(_ line: [UInt8]) {
     guard let report = try? JSONDecoder().decode(JobReport.self, from: Data(line)) else {
@@ -102,11 +128,18 @@ final class RunningJob {
     }
     switch report {
     case .progress(let now):
-      if now != progress { movedAt = BootClock.now }
+      if progress.map({ now.isBeyond($0) }) ?? true { standstill = .zero }
       progress = now
       isProgressStored = false
     case .made(let result): self.result = result
     case .failed(let failure): self.failure = failure
     }
+  }
+}
+
+extension JobProgress {
+  /// Whether the job has moved since an earlier report; speed and time left change by themselves.
+  fileprivate func isBeyond(_ earlier: JobProgress) -> Bool {
+    (stage, fraction, frames) != (earlier.stage, earlier.fraction, earlier.frames)
   }
 }

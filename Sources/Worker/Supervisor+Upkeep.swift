@@ -6,26 +6,29 @@ extension Supervisor {
   /// Looks after running jobs twice a second, and not at all while there are none.
   func watchRunning() {
     guard !running.isEmpty, tickTimer == nil else { return }
+    let start = BootClock.now
     tickTimer = loop.schedule(after: options.tick) { [unowned self] in
       tickTimer = nil
-      tick()
+      tick(after: BootClock.now - start)
       watchRunning()
     }
   }
 
-  private func tick() {
+  private func tick(after time: Duration) {
     for job in running.values {
       job.killIfOverdue()
+      // A tick that comes much too late says that we stood still, not that the job did.
+      job.pass(min(time, options.tick * 2))
       if job.standstill > options.stall {
         job.end(.stalled(options.stall), killAfter: options.killDelay)
       }
-      if let timeout = job.job.timeout, BootClock.now - job.startedAt > timeout {
+      if let timeout = job.job.timeout, job.age > timeout {
         job.end(.timedOut(timeout), killAfter: options.killDelay)
       }
     }
     attempt {
+      if BootClock.now - renewedAt >= options.lease / 3 { try renewLeases() }
       try storeProgress()
-      try renewLeases()
       for lease in try store.cancelRequests(to: owner) {
         running[lease.jobID]?.end(.cancelled, killAfter: options.killDelay)
       }
@@ -34,13 +37,14 @@ extension Supervisor {
 
   private func storeProgress() throws {
     let news = running.values.compactMap { job in
-      job.takeProgress().map { (lease: job.lease, progress: $0) }
+      job.news.map { (lease: job.lease, progress: $0) }
     }
-    if !news.isEmpty { giveUp(try store.update(news)) }
+    guard !news.isEmpty else { return }
+    giveUp(try store.update(news))
+    for (lease, _) in news { running[lease.jobID]?.newsAreStored() }
   }
 
   private func renewLeases() throws {
-    guard BootClock.now - renewedAt >= options.lease / 3 else { return }
     let until = BootClock.nowMS + options.lease.milliseconds
     giveUp(try store.renew(running.values.map(\.lease), until: until))
     renewedAt = BootClock.now
@@ -50,21 +54,53 @@ extension Supervisor {
   private func giveUp(_ leases: [Lease]) {
     for lease in leases {
       guard let job = running[lease.jobID], job.lease == lease else { continue }
-      // At once: its successor may be writing already.
-      job.end(.lostLease, killAfter: .zero)
-      job.killIfOverdue()
+      job.giveUp()
     }
+  }
+}
+
+// MARK: - What no bell tells of
+
+extension Supervisor {
+  /// Looks for supervisors that died, leases that ran out, wishes for another size, and jobs whose
+  /// submitter died between its commit and the ring or knows no bell.
+  func patrol() {
+    attempt {
+      try recoverFromFreeze()
+      takeOver()
+      let version = try store.dataVersion()
+      guard version != seenVersion else { return }
+      seenVersion = version
+      let wish = try store.desiredProcesses(of: owner)
+      if let wish, wish != seenWish { resize(to: wish) }
+      seenWish = wish
+    }
+    look()
+  }
+
+  /// After the whole machine slept, every lease has run out, and whoever wakes first must not take
+  /// what the others are about to renew.
+  private func recoverFromFreeze() throws {
+    let now = BootClock.now
+    if now - patrolledAt > options.patrol + options.lease / 3 {
+      lenientUntil = now + options.lease / 3
+      try renewLeases()
+    }
+    patrolledAt = now
   }
 
   /// Takes jobs back from supervisors that are dead or past their leases, and removes what their
   /// attempts left on the disk.
   func takeOver() {
     attempt {
+      // By a clock that stands at 0 no lease has run out; the dead are found anyway.
+      let bootNow = BootClock.now < lenientUntil ? 0 : BootClock.nowMS
       let taken = try store.reclaim(
-        by: owner, bootNow: BootClock.nowMS, now: Date(), isAlive: { $0.isAlive })
+        by: owner, bootNow: bootNow, now: Date(), isAlive: { $0.isAlive })
       for (id, state) in taken {
         guard let job = try store.job(id) else { continue }
         log("job \(id) \(Files.name(of: job.input)): \(state.name), its supervisor is gone")
+        count(state)
         sweep(job)
       }
     }
@@ -75,15 +111,6 @@ extension Supervisor {
   func sweep(_ job: Job) {
     for attempt in 1...max(1, job.attempt) {
       try? publisher.discard(Publisher.staging(for: job.output, job: job.id, attempt: attempt))
-    }
-  }
-
-  /// Takes over when a lease has run out since the last look.
-  func retakeExpired() {
-    attempt {
-      guard let expiry = try store.nextLeaseExpiry(), expiry <= BootClock.nowMS else { return }
-      takeOver()
-      look()
     }
   }
 }

@@ -22,26 +22,36 @@ public final class Supervisor {
   let log: (String) -> Void
   let loop: EventLoop
   let owner: OwnerIdentity
+  let bell: Doorbell.Listener
+  private let signals: SignalWatch
+
   var processes: Int
   var running: [Job.ID: RunningJob] = [:]
-  var endings: [Ended] = []
+  var endings: [EndedAttempt] = []
   var outcome = Outcome()
   var stopping = Stopping.no
+  var hearsBell = false
   var dueTimer: EventLoop.Timer?
   var tickTimer: EventLoop.Timer?
-  var retryTimer: EventLoop.Timer?
+  private var retryTimer: EventLoop.Timer?
+  /// What the queue said that waiting does not mend.
+  private var defect: (any Error)?
+
+  // What the patrol has seen.
   var renewedAt = BootClock.now
-  private var seenVersion: Int64?
-  private let bell: Doorbell.Listener
-  private let signals: SignalWatch
+  var patrolledAt = BootClock.now
+  var lenientUntil = Duration.zero
+  var seenVersion: Int64?
+  var seenWish: Int?
 
   /// How far a stop has come.
   enum Stopping { case no, waiting, now }
 
   /// Opens the pool's ears: doorbell, signals and clock.
   ///
-  /// From here on SIGTERM and its like no longer end this process but the pool. The store is to be
-  /// opened for a supervisor; `log` gets a line for what a person who watches the pool wants to know.
+  /// From here on SIGTERM and the others in ``handle(_:)`` no longer end this process. The store is
+  /// one opened for a supervisor; `log` gets one line for what a person who watches the pool wants to
+  /// know.
   public init(
     store: JobStore, options: SupervisorOptions, publisher: Publisher,
     log: @escaping (String) -> Void
@@ -60,22 +70,31 @@ public final class Supervisor {
   }
 
   /// Runs the pool until it is told to stop, or with `drains` until nothing is left.
+  ///
+  /// - Throws: what the queue says where waiting does not mend it; running jobs are then ended.
   public func run() throws -> Outcome {
-    try loop.add(bell.descriptor) { [unowned self] _ in
-      _ = try bell.drain()
-      look()
+    do {
+      try loop.add(signals.descriptor) { [unowned self] _ in
+        while let arrival = try signals.next() { handle(arrival.signal) }
+      }
+      try hearBell()
+      loop.schedule(after: .zero) { [unowned self] in begin() }
+      loop.schedule(every: options.patrol) { [unowned self] in patrol() }
+      try loop.run()
+      if let defect { throw defect }
+    } catch {
+      running.values.forEach(abandon)
+      throw error
     }
-    try loop.add(signals.descriptor) { [unowned self] _ in
-      while let arrival = try signals.next() { handle(arrival.signal) }
-    }
-    loop.schedule(every: .seconds(1)) { [unowned self] in everySecond() }
-    attempt { try store.register(owner, host: Host.name, processes: processes, now: Date()) }
-    takeOver()
-    look()
-    try loop.run()
     attempt { try store.deregister(owner) }
     attempt { _ = try store.checkpoint() }
     return outcome
+  }
+
+  private func begin() {
+    if let trouble = publisher.sweepCache() { log(trouble) }
+    attempt { try store.register(owner, host: Host.name, processes: processes, now: Date()) }
+    patrol()
   }
 
   /// Reacts to a signal: the first to stop lets jobs finish, the second ends them.
@@ -88,7 +107,8 @@ public final class Supervisor {
     }
   }
 
-  private func stop() {
+  /// Stops the pool: at first running jobs may finish, asked again they are ended.
+  func stop() {
     switch stopping {
     case .no:
       stopping = .waiting
@@ -97,13 +117,12 @@ public final class Supervisor {
     case .waiting, .now:
       releaseAll()
     }
-    stopIfDone()
+    look()
   }
 
   private func releaseAll() {
     stopping = .now
     for job in running.values { job.end(.released, killAfter: options.killDelay) }
-    stopIfDone()
   }
 
   /// Changes the number of job processes; what runs beyond it may finish.
@@ -124,21 +143,6 @@ public final class Supervisor {
     attempt { if try store.backlogIsEmpty() { loop.stop() } }
   }
 
-  private func everySecond() {
-    attempt {
-      // Catches who died between its commit and the ring, and writers that know no bell.
-      let version = try store.dataVersion()
-      defer { seenVersion = version }
-      guard version != seenVersion else { return }
-      if let wanted = try store.desiredProcesses(of: owner), wanted != processes {
-        resize(to: wanted)
-      }
-      takeOver()
-      look()
-    }
-    retakeExpired()
-  }
-
   /// Does something with the queue that can wait: when another process holds it too long, or its disk
   /// is full, it is tried again soon.
   func attempt(_ body: () throws -> Void) {
@@ -149,11 +153,21 @@ public final class Supervisor {
     }
   }
 
-  /// Notes that the queue could not take something, which is tried again soon.
+  /// Notes that the queue could not take something.
+  ///
+  /// What may pass is tried again soon; for the rest, such as a queue file that was deleted, the pool
+  /// has to end.
   func put(off error: any Error) {
-    if case QueueError.Code.busy = error { return retrySoon(after: .milliseconds(20)) }
-    log("the queue: \(error)")
-    retrySoon(after: .seconds(1))
+    switch error {
+    case QueueError.Code.busy:
+      retrySoon(after: .milliseconds(20))
+    case QueueError.Code.full, QueueError.Code.io:
+      if retryTimer == nil { log("\(error)") }
+      retrySoon(after: .seconds(1))
+    default:
+      defect = error
+      loop.stop()
+    }
   }
 
   private func retrySoon(after delay: Duration) {

@@ -1,3 +1,5 @@
+import Platform
+
 /// How a supervisor runs its pool.
 public struct SupervisorOptions: Sendable {
   /// How many job processes run at once, at least 1.
@@ -16,6 +18,13 @@ public struct SupervisorOptions: Sendable {
   public var killDelay = Duration.seconds(5)
   /// How often running jobs are looked after and their progress is stored.
   public var tick = Duration.milliseconds(500)
+  /// How often to look for what no bell tells of: supervisors that died, writers without a bell.
+  public var patrol = Duration.seconds(1)
+  /// How long a job waits that found no room on the disk.
+  public var spaceWait = Duration.seconds(10)
+  /// The program that is a job process, with its arguments; gets a ``JobRequest`` on its standard
+  /// input and answers with ``JobReport``s on its standard output.
+  public var jobCommand = [Executable.itself, "run-job"]
 
   /// The usual options for a pool of `processes`.
   public init(processes: Int) { self.processes = processes }

@@ -3,6 +3,12 @@ import Testing
 
 @Suite("FileDescriptor", .temporaryDirectory)
 struct FileDescriptorTests {
+  @Test func `a document in memory is read from its start, however long it is`() throws {
+    let text = String(repeating: "0123456789", count: 100_000)
+    let document = try FileDescriptor.holding(Array(text.utf8))
+    #expect(String(decoding: try document.readToEnd(), as: UTF8.self) == text)
+  }
+
   @Test func `a descriptor is closed when its owner goes`() throws {
     let pipe = try Pipe()
     let reader = pipe.reader

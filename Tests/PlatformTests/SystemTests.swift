@@ -21,21 +21,6 @@ struct SignalWatchTests {
     #expect(try watch.next() == nil)
   }
 
-  @Test func `a signal to the process comes though other threads would take it`() throws {
-    // The threads of the test runner have it open.
-    let watch = try SignalWatch([.windowChange])
-    let loop = try EventLoop()
-    var seen: [SignalWatch.Arrival] = []
-    try loop.add(watch.descriptor) { _ in
-      while let arrival = try watch.next() { seen.append(arrival) }
-    }
-    for count in 1...5 {
-      kill(getpid(), SIGWINCH)
-      try loop.run { seen.count == count }
-    }
-    #expect(seen.allSatisfy { $0.signal == .windowChange && $0.sender == getpid() })
-  }
-
   @Test func `signals have names`() {
     #expect("\(Signal.kill)" == "SIGKILL")
     #expect("\(Signal(rawValue: 120))" == "signal 120")

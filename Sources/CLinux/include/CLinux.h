@@ -56,10 +56,6 @@ int km_timer_create(void);
 /// Sets the timer to an absolute time in nanoseconds since boot; 0 disarms it.
 int km_timer_set(int timer, int64_t nanoseconds);
 
-/// From now on threads that get the signal hand it to the calling one, which has it blocked.
-int km_signal_take(int signal, struct sigaction *_Nonnull earlier);
-/// Restores what was done with the signal before it was taken.
-int km_signal_give_back(int signal, const struct sigaction *_Nonnull earlier);
 /// A descriptor that reads the (already blocked) signals of the set, non-blocking, closed on exec.
 int km_signal_descriptor(const sigset_t *_Nonnull signals);
 /// The next pending signal's number, and who sent it.
@@ -77,6 +73,8 @@ int km_set_lease(int fd, int kind);
 int km_set_lease_signal(int fd, int signal);
 /// Fills two descriptors, closed on exec: the end to read and the end to write.
 int km_pipe(int *_Nonnull ends);
+/// Opens an empty file that is only in memory, closed on exec.
+int km_memory_file(const char *_Nonnull name);
 /// Makes `to` share the blocks of `from` (a reflink), where the file system can.
 int km_clone_file(int from, int to);
 ssize_t km_copy_range(int from, int to, size_t count);

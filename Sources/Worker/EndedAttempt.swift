@@ -1,0 +1,127 @@
+import FoundationEssentials
+import JobQueue
+import Platform
+
+/// An attempt that is over, on its way into the queue.
+///
+/// It stays here until the queue has it, which may be some tries later.
+final class EndedAttempt {
+  /// What came of it.
+  enum Outcome {
+    /// Everything was made and waits in the staging directory.
+    case made(JobResult)
+    /// Nothing will be published.
+    case over(Ending)
+  }
+
+  let job: Job
+  let lease: Lease
+  let staging: String
+  let outcome: Outcome
+  let report: AttemptReport
+  let duration: Duration
+  /// Whether the staged output was looked at and its tracks are kept.
+  var isPrepared = false
+  private var installation: Files.Installation?
+
+  /// An attempt whose process could not be started.
+  init(_ job: Job, _ lease: Lease, staging: String, notStarted error: any Error) {
+    self.job = job
+    self.lease = lease
+    self.staging = staging
+    outcome = .over(.failed("cannot be started: \(error)", .transient))
+    report = AttemptReport()
+    duration = .zero
+  }
+
+  /// An attempt whose process has ended, at `now`; where there was no room the job waits for
+  /// `spaceWait`.
+  init(_ running: RunningJob, _ exit: Exit, spaceWait: Duration, now: Date) {
+    job = running.job
+    lease = running.lease
+    staging = running.staging
+    duration = BootClock.now - running.startedAt
+    report = AttemptReport(running, exit)
+    outcome = Self.outcome(of: running, exit.status, retryAt: now + spaceWait / .seconds(1))
+  }
+
+  /// Puts the staged output in its place, once however often it is asked for.
+  ///
+  /// The commit that goes with it may fail and be tried again, and another exchange would bring the
+  /// older output back.
+  func install() throws(PlatformError) -> Files.Installation {
+    if let installation { return installation }
+    let done = try Files.install(staging, at: job.output)
+    installation = done
+    return done
+  }
+
+  private static func outcome(
+    of running: RunningJob, _ status: ExitStatus, retryAt: Date
+  ) -> Outcome {
+    if case .lostLease = running.reason { return .over(.lost("another supervisor has the job")) }
+    // Who was done before the signal reached it has done its work.
+    if let result = running.result, status.isSuccess { return .made(result) }
+    return .over(
+      running.reason?.ending ?? running.failure?.ending(status, retryAt: retryAt)
+        ?? .crashed(status))
+  }
+}
+
+extension RunningJob.Reason {
+  /// What it means for the job to have been ended for this reason.
+  fileprivate var ending: Ending {
+    switch self {
+    case .cancelled: .cancelled
+    case .stalled(let time): .failed("stalled: no progress for \(time.words)", .transient)
+    case .timedOut(let time): .failed("timed out after \(time.words)", .transient)
+    case .released: .released("the pool stopped")
+    case .lostLease: .lost("another supervisor has the job")
+    }
+  }
+}
+
+extension JobFailure {
+  /// What the failure means for the job; nil where the process did not even exit by itself.
+  fileprivate func ending(_ status: ExitStatus, retryAt: Date) -> Ending? {
+    guard case .exited = status else { return nil }
+    return switch kind {
+    case .permanent: .failed(message, .permanent)
+    case .transient: .failed(message, .transient)
+    case .noSpace: .postponed(message, until: retryAt)
+    }
+  }
+}
+
+extension Ending {
+  /// The end of a process that gave no account of itself.
+  fileprivate static func crashed(_ status: ExitStatus) -> Ending {
+    .crashed(
+      status.isSuccess
+        ? "the job process ended without a result" : "the job process ended with \(status)")
+  }
+
+  /// Why the job did not complete, for the log.
+  var words: String {
+    switch self {
+    case .failed(let message, _), .crashed(let message), .lost(let message),
+      .released(let message), .postponed(let message, _):
+      message
+    case .cancelled: "cancelled"
+    case .completed: "completed"
+    }
+  }
+}
+
+extension AttemptReport {
+  fileprivate init(_ running: RunningJob, _ exit: Exit) {
+    var (code, signal): (Int32?, Int32?) = (nil, nil)
+    switch exit.status {
+    case .exited(let value): code = value
+    case .signalled(let value): signal = value.rawValue
+    }
+    self.init(
+      pid: running.child.pid, exitCode: code, signal: signal, cpuTime: exit.usage.cpuTime,
+      peakRSS: Int64(exit.usage.peakMemoryKiB) * 1024, logTail: running.logTail.text)
+  }
+}
