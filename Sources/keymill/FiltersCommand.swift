@@ -14,16 +14,18 @@ struct FiltersCommand: Command {
   @Flag(help: "Print JSON.")
   var json: Bool
 
+  func validate() throws {
+    guard let filter, FilterCatalogue.filter(named: filter) == nil else { return }
+    throw UsageError(
+      "unknown filter '\(filter)'", suggestion: FilterCatalogue.nearestName(to: filter))
+  }
+
   func run() throws {
-    guard let filter else {
+    guard let found = filter.flatMap(FilterCatalogue.filter(named:)) else {
       if json { return try Output.json(FilterCatalogue.all.map(FilterJSON.init)) }
       var table = TextTable(["FILTER", "WHAT IT DOES"])
       for filter in FilterCatalogue.all { table.add([filter.name, filter.summary]) }
       return table.lines.forEach(Output.result)
-    }
-    guard let found = FilterCatalogue.filter(named: filter) else {
-      throw UsageError(
-        "unknown filter '\(filter)'", suggestion: FilterCatalogue.nearestName(to: filter))
     }
     if json { return try Output.json(FilterJSON(found)) }
     explain(found)
