@@ -61,7 +61,8 @@ struct Workshop {
     try [["ffmpeg", "-version"], [keymill, "--version"]].map { command in
       _ = try measure(command)
       let line = try String(contentsOf: log, encoding: .utf8).prefix { !$0.isNewline }
-      return line.split(separator: " ").prefix(3).joined(separator: " ")
+      return line.split(separator: " ").prefix { !$0.hasPrefix("(") }.prefix(3).joined(
+        separator: " ")
     }
   }
 

@@ -82,7 +82,7 @@ extension Field {
   /// What the catalogue says about this value, or about its name at `nameOffset`.
   fileprivate func error(_ error: FilterError, at nameOffset: Int? = nil) -> RecipeError {
     source.error(
-      at: nameOffset ?? node.offset, in: path, excerpt(error.description, limit: 240))
+      at: nameOffset ?? node.offset, in: path, excerpt(error.reason, limit: 240))
   }
 
   fileprivate func filterValue() throws(RecipeError) -> FilterValue {

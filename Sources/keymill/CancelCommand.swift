@@ -13,15 +13,13 @@ struct CancelCommand: Command {
   @OptionGroup var queueOptions: QueueOptions
 
   func run() throws {
-    let store = try queueOptions.open(.client)
-    for id in ids {
-      switch try store.cancel(Int64(id), now: Date()) {
-      case .cancelled: Output.message("job \(id): cancelled")
-      case .requested: Output.message("job \(id): is running and will be ended")
-      case .tooLate: Output.message("job \(id): had ended before")
+    try queueOptions.forEach(ids) { store, id in
+      switch try store.cancel(id, now: Date()) {
+      case .cancelled: "cancelled"
+      case .requested: "running; its process is being ended"
+      case .tooLate(let state): "\(state.name) already"
       }
     }
-    queueOptions.ring(store)
   }
 }
 
@@ -36,11 +34,6 @@ struct RetryCommand: Command {
   @OptionGroup var queueOptions: QueueOptions
 
   func run() throws {
-    let store = try queueOptions.open(.client)
-    for id in ids {
-      let job = try store.retry(Int64(id), now: Date())
-      Output.message("job \(id): \(job.state.name)")
-    }
-    queueOptions.ring(store)
+    try queueOptions.forEach(ids) { try $0.retry($1, now: Date()).state.name }
   }
 }

@@ -12,7 +12,7 @@ struct ListCommand: Command {
     Example("keymill list --state failed --json", "what failed, for a program"),
   ]
 
-  @Option(help: "Only jobs in this state; may be repeated.", valueName: "state")
+  @Option(help: "Only jobs in this state.", valueName: "state")
   var state: [StateArgument] = []
   @Option(help: "Only jobs of this queue.", valueName: "name")
   var queue: String?
@@ -45,7 +45,7 @@ struct ListCommand: Command {
       table.add([
         "\(job.id)", job.state.name + (job.isPartial ? "*" : ""),
         "\(Int(job.progress.fraction * 100))%", job.runTime, job.recipe.name,
-        Files.name(of: job.input), job.error ?? job.output,
+        Files.name(of: job.input), job.isTroubled ? job.error ?? job.output : job.output,
       ])
     }
     table.lines.forEach(Output.result)
@@ -68,6 +68,14 @@ struct StateArgument: ExpressibleByArgument {
 }
 
 extension Job {
+  /// Whether its last error is what matters about it now: it ended with it, or waits because of it.
+  fileprivate var isTroubled: Bool {
+    switch state {
+    case .failed, .quarantined, .scheduled: true
+    default: false
+    }
+  }
+
   /// How long the latest attempt took or has taken so far.
   var runTime: String {
     guard let startedAt else { return "-" }

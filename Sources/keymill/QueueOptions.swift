@@ -27,8 +27,24 @@ struct QueueOptions: ParsableArguments {
   func ring(_ store: JobStore) { try? Doorbell(besideQueue: store.path).ring() }
 }
 
-/// Jobs by their numbers, as arguments.
-struct JobArguments: ParsableArguments {
-  @Argument(help: "The jobs' numbers.", valueName: "id")
-  var ids: [Int]
+extension QueueOptions {
+  /// Does something to each of some jobs and tells what became of it; one that cannot be done does not
+  /// keep the others from it.
+  ///
+  /// - Throws: the exit code of the first that could not be done.
+  func forEach(_ ids: [Int], _ body: (JobStore, Job.ID) throws -> String) throws {
+    let store = try open(.client)
+    var firstFailure: ExitCode?
+    for id in ids {
+      do {
+        Output.message("job \(id): \(try body(store, Int64(id)))")
+      } catch {
+        let report = ErrorReport(error)
+        Output.message("keymill: \(report.message)")
+        firstFailure = firstFailure ?? report.exitCode
+      }
+    }
+    ring(store)
+    if let firstFailure { throw firstFailure }
+  }
 }

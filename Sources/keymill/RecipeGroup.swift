@@ -1,4 +1,5 @@
 import Commands
+import FoundationEssentials
 import Recipes
 
 /// `keymill recipe`: what can be done with a recipe alone.
@@ -17,5 +18,8 @@ struct RecipeCheckCommand: Command {
   @Argument(help: "The recipe, a JSON file.", valueName: "file")
   var file: String
 
-  func run() throws { Output.result(try Recipe(contentsOfFile: file).canonicalJSON) }
+  func run() throws {
+    let json = try Recipe(contentsOfFile: file).canonicalJSON
+    try Output.json(JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)))
+  }
 }

@@ -101,8 +101,9 @@ struct RunCommand: Command {
     for warning in result.warnings { Output.message("keymill: \(result.input): \(warning)") }
     Output.result(result.output)
     Output.message(
-      "\(result.input): \(result.files) files, \(ByteCount.text(result.bytes)), "
-        + "\(String(tenths: result.seconds)) s\(result.partial ? ", in part" : "")")
+      "\(result.input): \(result.files) \(result.files == 1 ? "file" : "files"), "
+        + "\(ByteCount.text(result.bytes)), "
+        + "\(String(tenths: result.seconds)) s\(result.partial ? ", from a damaged input" : "")")
   }
 }
 

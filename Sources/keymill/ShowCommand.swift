@@ -2,6 +2,7 @@ import Commands
 import FoundationEssentials
 import JobQueue
 import Platform
+import Worker
 
 /// `keymill show`: all that is known of a job.
 struct ShowCommand: Command {
@@ -31,6 +32,7 @@ struct ShowCommand: Command {
             ? manifest.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0)) } : nil))
     }
     tell(job, attempts, events)
+    try tellWarnings(of: job, in: store)
   }
 
   private func tell(_ job: Job, _ attempts: [Attempt], _ events: [JobEvent]) {
@@ -50,6 +52,14 @@ struct ShowCommand: Command {
       Output.result("  \(event.at.formatted(.iso8601))  \(event.kind.name)\(attempt)\(detail)")
     }
     for attempt in attempts { tell(attempt) }
+  }
+
+  /// What the manifest warns of, as the job process reported it.
+  private func tellWarnings(of job: Job, in store: JobStore) throws {
+    guard let text = try store.result(of: job.id),
+      let result = try? JSONDecoder().decode(JobResult.self, from: Data(text.utf8))
+    else { return }
+    for warning in result.warnings { Output.result("  warning: \(warning)") }
   }
 
   private func tell(_ attempt: Attempt) {

@@ -35,7 +35,7 @@ struct SubmitCommand: Command {
   var delay: Duration?
   @Option(help: "Not before this time (RFC 3339).", valueName: "time")
   var at: Date?
-  @Option(help: "Not before this job has ended well; may be repeated.", valueName: "id")
+  @Option(help: "Not before this job has ended well.", valueName: "id")
   var after: [Int] = []
   @Flag(help: "With --after: also when that job has not ended well.")
   var afterAny: Bool
@@ -48,6 +48,7 @@ struct SubmitCommand: Command {
   @Option(help: "How many failures end a job.", valueName: "n")
   var maxAttempts = 5
   @Option(
+    name: .customLong("request-id"),
     help: "A name for this call: a second one of the same name adds nothing.", valueName: "name")
   var requestID: String?
   @Flag(help: "Follow the jobs to their end; exit 1 if one fails.")

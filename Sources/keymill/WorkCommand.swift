@@ -51,7 +51,9 @@ struct WorkCommand: Command {
       publisher: Publisher(cache: AudioStore(root: AudioStore.defaultRoot())),
       log: { Output.message("keymill: \($0)") })
     let outcome = try supervisor.run()
-    if drain && outcome.failed > 0 { throw ExitCode.failure }
+    guard drain else { return }
+    Output.message("keymill: \(outcome.completed) completed, \(outcome.failed) failed")
+    if outcome.failed > 0 { throw ExitCode.failure }
   }
 }
 

@@ -16,9 +16,9 @@ import Testing
 
   @Test func `an unknown name is an error with the nearest one`() {
     let errors: [(String, String)] = [
-      ("pixelate", "unknown filter 'pixelate'; did you mean 'pixellate'?"),
-      ("chroma_key", "unknown filter 'chroma_key'; did you mean 'chroma-key'?"),
-      ("zzzzzz", "unknown filter 'zzzzzz'"),
+      ("pixelate", #"unknown filter "pixelate"; did you mean "pixellate"?"#),
+      ("chroma_key", #"unknown filter "chroma_key"; did you mean "chroma-key"?"#),
+      ("zzzzzz", #"unknown filter "zzzzzz""#),
     ]
     for (name, message) in errors {
       #expect {
@@ -39,10 +39,10 @@ import Testing
   static let mistakes = [
     Mistake(
       filter: "contrast", parameter: "contrst", value: 2,
-      message: "filter 'contrast' has no parameter 'contrst'; did you mean 'contrast'?"),
+      message: #"filter "contrast" has no parameter "contrst"; did you mean "contrast"?"#),
     Mistake(
       filter: "sepia", parameter: "x", value: 1,
-      message: "filter 'sepia' has no parameter 'x'; it has intensity"),
+      message: #"filter "sepia" has no parameter "x"; it has intensity"#),
     Mistake(
       filter: "contrast", parameter: "contrast", value: 5,
       message: "contrast: contrast must be between 0 and 4, not 5"),

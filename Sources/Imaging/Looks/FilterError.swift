@@ -15,19 +15,27 @@ extension FilterError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownFilter(let name, let nearest):
-      "unknown filter '\(name)'" + Self.hint(nearest)
+      #"unknown filter "\#(name)""# + Self.hint(nearest)
     case .unknownParameter(let filter, let name, let nearest, let known):
-      "filter '\(filter)' has no parameter '\(name)'"
+      #"filter "\#(filter)" has no parameter "\#(name)""#
         + (nearest != nil ? Self.hint(nearest) : Self.list(known))
-    case .wrongForm(let filter, let parameter, let value):
-      "\(filter): \(parameter.name) must be \(parameter.kind.phrase), not \(value)"
-    case .outOfRange(let filter, let parameter, let value):
-      "\(filter): \(parameter.name) must be \(Self.phrase(parameter.range)), not \(value)"
+    case .wrongForm(let filter, let parameter, _), .outOfRange(let filter, let parameter, _):
+      "\(filter): \(parameter.name) \(reason)"
+    }
+  }
+
+  /// The error without the names of filter and parameter, for those who name the place themselves.
+  public var reason: String {
+    switch self {
+    case .unknownFilter, .unknownParameter: description
+    case .wrongForm(_, let parameter, let value): "must be \(parameter.kind.phrase), not \(value)"
+    case .outOfRange(_, let parameter, let value):
+      "must be \(Self.phrase(parameter.range)), not \(value)"
     }
   }
 
   private static func hint(_ nearest: String?) -> String {
-    nearest.map { "; did you mean '\($0)'?" } ?? ""
+    nearest.map { #"; did you mean "\#($0)"?"# } ?? ""
   }
 
   private static func list(_ known: [String]) -> String {
