@@ -42,7 +42,10 @@ final class AudioTrack {
       section.formats.contains(.copy)
       ? TrackCopy(stream, of: container, stem: stem, into: staging) : nil
     let wantsWave = section.formats.contains(.wav)
-    wave = wantsWave ? WaveOutput(name: "audio/\(stem).wav", in: staging) : nil
+    // PCM is copied into a WAV file too.
+    let isTaken = copy?.name == "audio/\(stem).wav"
+    let waveName = "audio/\(stem)\(isTaken ? "-decoded" : "").wav"
+    wave = wantsWave ? WaveOutput(name: waveName, in: staging) : nil
     decoder =
       wantsWave
       ? try StreamDecoder(stream, of: container, threads: 1, word: "audio", warnings: warnings)

@@ -10,7 +10,8 @@ final class TrackCopy {
   private let container: InputContainer
   private let natural: AudioContainer
   private let staging: StagingDirectory
-  private let name: String
+  /// The file's name in the output.
+  let name: String
   private let isWholeFile: Bool
   private var output: OutputContainer?
 

@@ -44,11 +44,11 @@ struct RunCommand: Command {
     let signals = try SignalWatch([.interrupt, .terminate])
     var made: [RunResult] = []
     var firstFailure: ErrorReport?
-    for (number, input) in inputs.enumerated() {
+    for input in inputs {
       do {
         let path = try Inputs.check(input)
         let result = try make(
-          input, recipe, at: try place.path(for: path), number: number, signals: signals)
+          input, recipe, at: try place.path(for: path), signals: signals)
         made.append(result)
         if !quiet && !json { tell(result) }
       } catch {
@@ -67,10 +67,12 @@ struct RunCommand: Command {
   }
 
   private func make(
-    _ input: String, _ recipe: LoadedRecipe, at output: String, number: Int, signals: SignalWatch
+    _ input: String, _ recipe: LoadedRecipe, at output: String, signals: SignalWatch
   ) throws -> RunResult {
     let publisher = Publisher(cache: AudioStore(root: AudioStore.defaultRoot()))
-    let staging = "\(Files.parent(of: output))/.keymill-run-\(getpid())-\(number + 1)"
+    // Our number alone is not enough: containers that share a directory may have it in common.
+    let mark = String(UInt32.random(in: .min ... .max), radix: 36)
+    let staging = "\(Files.parent(of: output))/.keymill-run-\(getpid())-\(mark)"
     let bar = TerminalProgress()
     defer {
       bar.clear()

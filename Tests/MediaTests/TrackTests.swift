@@ -31,6 +31,17 @@ extension MediaSuites {
       #expect(bytes >= Int64(count * 4) && bytes < Int64(count * 4 + 200))
     }
 
+    @Test func `a WAV file can be copied and decoded, side by side`() throws {
+      let wave = try make(#"{"audio": {"formats": ["wav"]}}"#, of: track, as: "first")
+      let output = try make(
+        #"{"audio": {"formats": ["copy", "wav"]}}"#, of: wave.path("audio/clip.wav"))
+      #expect(
+        output.manifest.files.map(\.path) == ["audio/clip.wav", "audio/clip-decoded.wav"])
+      #expect(
+        try Sound.packets(of: output.path("audio/clip-decoded.wav"))
+          == Sound.packets(of: output.path("audio/clip.wav")))
+    }
+
     @Test func `a copy out of a clip keeps the sound's time`() throws {
       let clip = Checkout.sample("sprite-magenta.mp4")
       let output = try make(#"{"audio": {}}"#, of: clip)
