@@ -10,23 +10,11 @@ import Recipes
 /// length does not matter.
 struct Manifest {
   /// The input as it was read.
-  struct Input {
-    /// Its absolute path.
-    let path: String
-    /// Its size in bytes.
-    let bytes: Int64
-    /// When it was last changed, in seconds since 1970.
-    let modified: Double
-    /// The digest of its bytes.
-    let sha256: SHA256Digest
-    /// FFmpeg's name of its format.
-    let format: String
-    /// Its length in seconds, where it has one.
-    let duration: Double?
-  }
-
-  /// The input.
-  let input: Input
+  let input: InputIdentity
+  /// FFmpeg's name of the input's format.
+  let format: String
+  /// The input's length in seconds, where it has one.
+  let duration: Double?
   /// The recipe as used, with every default written out.
   let recipe: Recipe
   /// The name of the recipe.
@@ -70,10 +58,10 @@ struct Manifest {
     json.beginObject("input")
     json.string("path", input.path)
     json.integer("bytes", input.bytes)
-    json.number("modified", input.modified)
+    json.number("modified", Double(input.modifiedNanoseconds) / 1e9)
     json.string("sha256", input.sha256.hex)
-    json.string("format", input.format)
-    json.number("duration", input.duration)
+    json.string("format", format)
+    json.number("duration", duration)
     json.end()
     json.string("recipeName", recipeName)
     json.raw("recipe", recipe.canonicalJSON)

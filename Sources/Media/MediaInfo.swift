@@ -3,6 +3,8 @@ import FFmpeg
 /// What a media file holds, without decoding it: the facts behind `keymill probe`.
 public struct MediaInfo {
   private let container: InputContainer
+  /// The picture itself, where the file is one: its header alone does not tell its colours.
+  private let picture: Frame?
 
   /// Opens a file and reads its facts.
   ///
@@ -11,9 +13,23 @@ public struct MediaInfo {
     LogCapture.start()
     do throws(FFmpegError) {
       container = try InputContainer(path: path)
+      picture = try container.isSinglePicture ? Self.firstFrame(of: container) : nil
     } catch {
       throw MediaError(error, input: path)
     }
+  }
+
+  private static func firstFrame(
+    of container: InputContainer
+  ) throws(FFmpegError) -> Frame? {
+    guard let stream = container.bestStream(.video), stream.hasDecoder else { return nil }
+    let decoder = try Decoder(for: stream, of: container)
+    let packet = try Packet()
+    guard try container.readPacket(into: packet) else { return nil }
+    try decoder.send(packet)
+    try decoder.sendEndOfStream()
+    guard case .frame(let frame) = try decoder.receive() else { return nil }
+    return frame
   }
 
   /// The facts for a person, a line each.
@@ -23,11 +39,14 @@ public struct MediaInfo {
     return [head]
       + container.streams.map { stream in
         var parts = ["  \(stream.index)", word(stream), StreamSummary.describe(stream)]
-        if let rate = stream.video?.averageFrameRate?.value, !stream.isAttachedPicture {
+        if let rate = stream.video?.averageFrameRate?.value, !stream.isAttachedPicture,
+          picture == nil
+        {
           parts.append("\((rate * 1000).rounded() / 1000) fps")
         }
         if let video = stream.video {
-          parts += [video.pixelFormat].compactMap { $0 } + colours(video)
+          parts += [picture?.pixelFormat.name ?? video.pixelFormat].compactMap { $0 }
+          parts += colours(video)
         }
         if let language = stream.metadata["language"], language != "und" { parts.append(language) }
         if !stream.hasDecoder && stream.video != nil { parts.append("no decoder") }
@@ -82,27 +101,28 @@ public struct MediaInfo {
   private func write(_ video: VideoParameters, _ json: inout JSONEmitter) {
     json.integer("width", video.width)
     json.integer("height", video.height)
-    json.string("pixelFormat", video.pixelFormat)
+    json.string("pixelFormat", picture?.pixelFormat.name ?? video.pixelFormat)
     json.string("pixelAspect", "\(video.sampleAspectRatio.num):\(video.sampleAspectRatio.den)")
-    json.number("frameRate", video.averageFrameRate?.value)
-    json.string("orientation", video.displayTransform.description)
+    json.number("frameRate", picture == nil ? video.averageFrameRate?.value : nil)
+    json.string("orientation", orientation(video).description)
     json.string("matrix", matrix(video))
-    json.string("range", video.colour.isFullRange ? "full" : "limited")
-    json.bool("hdr", video.colour.isHDR)
+    json.string("range", colour(video).isFullRange ? "full" : "limited")
+    json.bool("hdr", colour(video).isHDR)
     json.bool("alpha", video.hasAlphaSideChannel)
   }
 
   private func colours(_ video: VideoParameters) -> [String] {
     guard video.width > 0 else { return [] }
-    var parts = [matrix(video), video.colour.isFullRange ? "full range" : "limited range"]
-    if video.colour.isHDR { parts.append("HDR") }
-    if !video.displayTransform.isIdentity { parts.append("turned \(video.displayTransform)") }
+    var parts = [matrix(video), colour(video).isFullRange ? "full range" : "limited range"]
+    if colour(video).isHDR { parts.append("HDR") }
+    let orientation = orientation(video)
+    if !orientation.isIdentity { parts.append("shown \(orientation)") }
     return parts
   }
 
   private func matrix(_ video: VideoParameters) -> String {
-    let isGuessed = video.colour.matrix == .unspecified ? " (by size)" : ""
-    switch video.colour.resolvedMatrix(width: video.width, height: video.height) {
+    let isGuessed = colour(video).matrix == .unspecified ? " (by size)" : ""
+    switch colour(video).resolvedMatrix(width: video.width, height: video.height) {
     case .bt601: return "bt601" + isGuessed
     case .bt709: return "bt709" + isGuessed
     case .bt2020: return "bt2020" + isGuessed
@@ -110,6 +130,14 @@ public struct MediaInfo {
     case .unspecified: return "unspecified"
     case .other(let number): return "matrix \(number)"
     }
+  }
+
+  private func colour(_ video: VideoParameters) -> ColourDescription {
+    picture?.colour ?? video.colour
+  }
+
+  private func orientation(_ video: VideoParameters) -> DisplayTransform {
+    picture?.displayTransform ?? video.displayTransform
   }
 
   private func word(_ stream: FFmpeg.Stream) -> String {

@@ -59,14 +59,19 @@ public struct MediaJob: Sendable {
     let warnings = Warnings()
     let container = try open()
     let plan = try MediaPlan(recipe, for: container, warnings: warnings)
+    let identity = try InputIdentity(of: input, report: report)
     let staging = try StagingDirectory(at: staging)
     var pipeline = try Pipeline(
       plan, container: container, staging: staging, stem: stem, threads: threads,
       warnings: warnings, report: report)
     let made = try pipeline.run()
     try refuseDamage(warnings)
+    guard try identity.stillHolds(for: input) else {
+      throw MediaError(.io, input, "was changed while it was read; try again once it is complete")
+    }
     let manifest = Manifest(
-      input: try identity(of: container), recipe: recipe, recipeName: recipeName,
+      input: identity, format: container.formatName, duration: container.duration,
+      recipe: recipe, recipeName: recipeName,
       isPartial: warnings.isPartial, warnings: warnings.lines, key: made.key,
       tracks: made.tracks, stills: made.stills)
     try manifest.write(into: staging)
@@ -92,15 +97,6 @@ public struct MediaJob: Sendable {
   private func refuseDamage(_ warnings: Warnings) throws(MediaError) {
     guard recipe.damaged == .fail, warnings.isPartial else { return }
     throw MediaError(.input, input, "the input is damaged: \(warnings.first ?? "")")
-  }
-
-  private func identity(of container: InputContainer) throws -> Manifest.Input {
-    let status = try FileStatus(input)
-    return Manifest.Input(
-      path: try Files.absolutePath(input), bytes: status.size,
-      modified: Double(status.modifiedNanoseconds) / 1e9,
-      sha256: try SHA256Digest(ofFileAt: input), format: container.formatName,
-      duration: container.duration)
   }
 }
 

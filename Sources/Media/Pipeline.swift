@@ -85,7 +85,7 @@ struct Pipeline {
         if video == nil, let audio { meter.reached(audio.position, stage: "audio") }
       }
       if meter.isCancelled {
-        throw MediaError(.cancelled, container.path, "interrupted; nothing was published")
+        throw MediaError.interrupted(container.path)
       }
     }
     let made = try finish()
@@ -135,7 +135,7 @@ struct Pipeline {
     meter.enter("checking", complete: true)
     if let key, let report = key.report { made.key = (report, key.frameCount) }
     made.stills = try stills?.settle() ?? []
-    for line in LogCapture.take().lines { warnings.damage(line.description) }
+    for line in LogCapture.take().lines { warnings.damage(line.message) }
     return made
   }
 

@@ -29,32 +29,39 @@ final class StreamDecoder {
   func decode(
     _ packet: Packet?, position: () -> Double, show: (Frame) throws -> Void
   ) throws {
+    var faults: [String] = []
     do throws(FFmpegError) {
       if let packet { try decoder.send(packet) } else { try decoder.sendEndOfStream() }
     } catch {
-      warn(error.reason, at: position())
+      faults.append(error.reason)
     }
-    while let frame = nextFrame(position) {
-      if frame.hasDecodeErrors { warn("damaged data was concealed", at: position()) }
+    while let frame = nextFrame(&faults) {
+      if frame.hasDecodeErrors { faults.append("damaged data was concealed") }
       try show(frame)
     }
-    for line in LogCapture.take().lines { warn(line.description, at: position()) }
+    warn(of: faults, at: position())
   }
 
-  private func nextFrame(_ position: () -> Double) -> Frame? {
+  private func nextFrame(_ faults: inout [String]) -> Frame? {
     for _ in 0..<Self.mostFailuresPerPacket {
       do throws(FFmpegError) {
         guard case .frame(let frame) = try decoder.receive() else { return nil }
         return frame
       } catch {
-        warn(error.reason, at: position())
+        faults.append(error.reason)
         guard error.code == .invalidData else { return nil }
       }
     }
     return nil
   }
 
-  private func warn(_ reason: String, at seconds: Double) {
-    warnings.damage("\(word) at \(Timecode.text(seconds)): \(reason)")
+  /// Tells what was wrong with a packet: in the decoder's own words where it has logged any, which say
+  /// more than its error code, and each only once.
+  private func warn(of faults: [String], at seconds: Double) {
+    let logged = LogCapture.take().lines.map(\.message)
+    var told: Set<String> = []
+    for fault in logged.isEmpty ? faults : logged where told.insert(fault).inserted {
+      warnings.damage("\(word) at \(Timecode.text(seconds)): \(fault)")
+    }
   }
 }

@@ -1,0 +1,48 @@
+import Digests
+import Platform
+
+/// Which bytes an output is made of.
+struct InputIdentity: Equatable {
+  /// The input's absolute path.
+  let path: String
+  /// Its size in bytes.
+  let bytes: Int64
+  /// When it was last changed, in nanoseconds since 1970.
+  let modifiedNanoseconds: Int64
+  /// The digest of its bytes.
+  let sha256: SHA256Digest
+
+  /// Reads a file through before anything is made of it.
+  ///
+  /// - Parameter report: Told as it goes on; a file of many gigabytes takes its time.
+  init(of input: String, report: @escaping (Progress) -> Bool) throws {
+    let status = try FileStatus(input)
+    path = try Files.absolutePath(input)
+    bytes = status.size
+    modifiedNanoseconds = status.modifiedNanoseconds
+    var meter = ProgressMeter(duration: Double(status.size), report: report)
+    var hasher = SHA256Hasher()
+    var position = 0.0
+    let file = try FileDescriptor.open(input, .read)
+    while case .bytes(let piece) = try file.read(upTo: 1 << 20) {
+      hasher.update(piece)
+      position += Double(piece.count)
+      meter.reached(position, stage: "reading")
+      if meter.isCancelled { throw MediaError.interrupted(input) }
+    }
+    sha256 = hasher.finish()
+  }
+
+  /// Whether the file is still what was read: the same size, not changed since.
+  func stillHolds(for input: String) throws(PlatformError) -> Bool {
+    let status = try FileStatus(input)
+    return status.size == bytes && status.modifiedNanoseconds == modifiedNanoseconds
+  }
+}
+
+extension MediaError {
+  /// The error of a job that nobody wants any more.
+  static func interrupted(_ input: String) -> MediaError {
+    MediaError(.cancelled, input, "interrupted; nothing was published")
+  }
+}
