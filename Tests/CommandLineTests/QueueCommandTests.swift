@@ -84,7 +84,7 @@ import Testing
     try withQueue { keymill in
       _ = try keymill.run("submit", "r.json", "a.mp3")
       #expect(try keymill.run("cancel", "1").errors == "job 1: cancelled\n")
-      #expect(try keymill.run("cancel", "1").errors == "job 1: had ended before\n")
+      #expect(try keymill.run("cancel", "1").errors == "job 1: cancelled already\n")
       #expect(try keymill.run("work", "--drain").exitCode == 0)
       #expect(keymill.names(in: "out") == [])
       #expect(try keymill.run("retry", "1").errors == "job 1: available\n")

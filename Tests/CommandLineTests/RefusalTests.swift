@@ -120,7 +120,7 @@ import Testing
     ),
     (
       #"{"stills": {"filters": [{"sepai": {}}]}}"#,
-      #"recipe.json:1:26: stills.filters[0].sepai: unknown filter 'sepai'; did you mean 'sepia'?"#
+      #"recipe.json:1:26: stills.filters[0].sepai: unknown filter "sepai"; did you mean "sepia"?"#
     ),
     (
       #"{"stills": {"cap": "0x0"}}"#,

@@ -15,7 +15,7 @@ import Testing
     let result = try keymill.run("run", Checkout.recipe("audio"), track)
     #expect(result.exitCode == 0)
     #expect(result.output == keymill.path("out/track") + "\n")
-    #expect(result.errors.hasPrefix("\(track): 1 files, 210.7 kB, "))
+    #expect(result.errors.hasPrefix("\(track): 1 file, 210.7 kB, "))
     #expect(keymill.published(in: "out/track") == ["audio", "manifest.json"])
     #expect(keymill.published() == ["track"])
   }

@@ -79,7 +79,7 @@ import Testing
   @Test func `cancel ends a running job`() throws {
     try withRunningJob { keymill, pool in
       #expect(
-        try keymill.run("cancel", "1").errors == "job 1: is running and will be ended\n")
+        try keymill.run("cancel", "1").errors == "job 1: running; its process is being ended\n")
       try pool.waitForLine(containing: "job 1 clip.mp4: cancelled after")
       #expect(keymill.names(in: "out") == [])
       #expect(try attempts(keymill).map { $0["outcome"] as? String } == ["cancelled"])
