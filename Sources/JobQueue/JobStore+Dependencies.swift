@@ -43,22 +43,4 @@ extension JobStore {
       "UPDATE job SET error = ?, finished_at = ? WHERE id = ?", reason, now.milliseconds, child)
     try move(child, by: .parentFailed, detail: reason, now: now)
   }
-
-  /// Changes the state of a job that is not running, if it is in one that the transition leads from.
-  ///
-  /// - Returns: whether it was.
-  @discardableResult
-  func move(
-    _ job: Job.ID, by transition: Transition, detail: String? = nil, now: Date
-  ) throws -> Bool {
-    guard let target = transition.target else { return false }
-    let sources = transition.sources.map { String($0.rawValue) }.sorted().joined(separator: ", ")
-    let attempt: Int? = try connection.first(
-      "UPDATE job SET state = ? WHERE id = ? AND state IN (\(sources)) RETURNING attempt",
-      target.rawValue, job
-    ) { row in row[0] }
-    guard let attempt else { return false }
-    try record(transition, of: job, attempt: attempt, state: target, detail: detail, now: now)
-    return true
-  }
 }

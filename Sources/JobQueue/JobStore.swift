@@ -39,6 +39,9 @@ public final class JobStore {
   public let path: String
   let options: Options
   let connection: Connection
+  /// What the write transaction that is open has counted.
+  var counters = Counters()
+  var names = Names()
 
   /// Opens the queue at `path`, and makes it where it does not exist, unless to read only.
   public init(path: String, role: Role, options: Options = Options()) throws {
@@ -137,7 +140,18 @@ extension JobStore {
           .moved, "\(path): the queue file was moved or deleted while in use; start again")
       }
       try connection.setSynchronous(synchronous)
-      return try connection.transaction(.immediate, body)
+      do {
+        return try connection.transaction(.immediate) {
+          let result = try body()
+          try counters.flush(to: connection)
+          return result
+        }
+      } catch {
+        // What was numbered and looked up in a transaction that is undone may be something else next.
+        counters = Counters()
+        names = Names()
+        throw error
+      }
     }
   }
 
