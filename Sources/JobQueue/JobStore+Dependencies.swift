@@ -26,7 +26,8 @@ extension JobStore {
     ) { row in (row[0], row[1]) }
   }
 
-  private func countDown(_ child: Job.ID, _ now: Date) throws {
+  /// Lets a job go that waits for one job less, if that was the last.
+  func countDown(_ child: Job.ID, _ now: Date) throws {
     try connection.run("UPDATE job SET pending = pending - 1 WHERE id = ?", child)
     let isLater = try connection.first(
       "SELECT ifnull(due_at, 0) > ? FROM job WHERE id = ? AND pending <= 0", now.milliseconds, child
@@ -35,7 +36,7 @@ extension JobStore {
     try move(child, by: isLater ? .deferred : .unblocked, now: now)
   }
 
-  private func failChild(
+  func failChild(
     _ child: Job.ID, of parent: Job.ID, _ state: JobState, _ now: Date
   ) throws {
     let reason = "job \(parent), which it comes after, is \(state.name)"

@@ -185,7 +185,7 @@ extension JobStore {
   }
 
   /// Shortens the file by the pages that nothing is on, some at a time for the same reason.
-  private func giveBackFreePages() throws {
+  func giveBackFreePages() throws {
     let count: SQL = "PRAGMA freelist_count"
     while case let free = try connection.integer(count), free > 0 {
       try connection.execute("PRAGMA incremental_vacuum(1000)")

@@ -98,8 +98,11 @@ extension JobStore {
     PRAGMA secure_delete = OFF;
     PRAGMA temp_store = MEMORY;
     PRAGMA cache_size = -16384;
-    PRAGMA journal_size_limit = 67108864;
+    PRAGMA journal_size_limit = \(logLimit);
     """
+
+  /// What the write-ahead log shrinks back to, in bytes.
+  static let logLimit: Int64 = 64 << 20
 
   private static func refuseNetworkFileSystem(of path: String) throws {
     guard let name = Connection.networkFileSystem(holding: directory(of: path)) else { return }

@@ -25,4 +25,11 @@ public struct Memo: Hashable, Sendable {
   public var output: String
   /// The result document, where it is still kept; the manifest in the output tells the same.
   public var result: String?
+
+  /// Makes a memo of its parts.
+  public init(job: Job.ID, output: String, result: String?) {
+    self.job = job
+    self.output = output
+    self.result = result
+  }
 }
