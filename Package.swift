@@ -57,7 +57,7 @@ let package = Package(
 
     // What the wrappers and kernels are put together to.
     module("ImageFiles", ["Imaging", "CISAL", "CDeflate", "CJPEG"], settings: lifetimes),
-    module("JobQueue", ["SQLite", "Recipes"]),
+    module("JobQueue", ["SQLite", "Recipes", "Digests"]),
     module("AudioCache", ["SQLite", "Platform", "Digests"]),
     module(
       "Media", ["FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"],
@@ -88,7 +88,7 @@ let package = Package(
     tests("ImageFiles", ["ImageFiles", "Imaging", "FFmpeg"]),
     tests("Commands", ["Commands"]),
     tests("Recipes", ["Recipes", "Imaging"]),
-    tests("JobQueue", ["JobQueue", "SQLite", "Recipes"]),
+    tests("JobQueue", ["JobQueue", "SQLite", "Recipes", "Digests"]),
     tests("AudioCache", ["AudioCache", "Platform", "Digests"]),
     tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
     tests("Worker", ["Worker", "JobQueue", "AudioCache", "Digests", "Platform"]),

@@ -34,12 +34,22 @@ public struct Completion: Hashable, Sendable {
   public var isPartial: Bool
   /// How many warnings the result lists.
   public var warnings: Int
+  /// What the output depends on, so that a later job for the same is given this one; nil for an
+  /// output that is not to be given to others.
+  public var memoKey: MemoKey?
+  /// The job whose output was taken over, where it was not made anew.
+  public var reusedFrom: Job.ID?
 
   /// Makes a completion of its parts.
-  public init(result: String? = nil, isPartial: Bool = false, warnings: Int = 0) {
+  public init(
+    result: String? = nil, isPartial: Bool = false, warnings: Int = 0, memoKey: MemoKey? = nil,
+    reusedFrom: Job.ID? = nil
+  ) {
     self.result = result
     self.isPartial = isPartial
     self.warnings = warnings
+    self.memoKey = memoKey
+    self.reusedFrom = reusedFrom
   }
 }
 

@@ -49,6 +49,10 @@ public struct Job: Identifiable, Hashable, Sendable {
   public var finishedAt: Date?
   /// Whether the running attempt is to be ended.
   public var cancelRequested: Bool
+  /// Whether its output is to be made anew, though the same was made before.
+  public var isForced: Bool
+  /// The job whose output it was given, where that was the same and not made again.
+  public var reusedFrom: ID?
   /// The right to run it, while it is running.
   public var lease: Lease?
   /// The process id of the supervisor that holds the lease.

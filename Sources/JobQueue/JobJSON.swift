@@ -10,7 +10,7 @@ public struct JobJSON: Encodable, Sendable {
   private enum Key: String, CodingKey {
     case id, state, queue, priority, input, output, recipe, recipeDigest, batch
     case attempt, maxAttempts, failures, crashes, progress, stage, frames, fps, eta
-    case error, partial, warnings, timeout, cancelRequested, pid
+    case error, partial, warnings, timeout, cancelRequested, forced, reusedFrom, pid
     case createdAt, scheduledAt, startedAt, finishedAt
   }
 
@@ -40,6 +40,8 @@ public struct JobJSON: Encodable, Sendable {
     try fields.encode(job.warnings, forKey: .warnings)
     try fields.encode(job.timeout?.seconds, forKey: .timeout)
     try fields.encode(job.cancelRequested, forKey: .cancelRequested)
+    try fields.encode(job.isForced, forKey: .forced)
+    try fields.encode(job.reusedFrom, forKey: .reusedFrom)
     try fields.encode(job.ownerPID, forKey: .pid)
     try fields.encode(job.createdAt.rfc3339, forKey: .createdAt)
     try fields.encode(job.scheduledAt?.rfc3339, forKey: .scheduledAt)

@@ -72,18 +72,21 @@ extension JobStore {
     let candidates = try candidates(limit: limit)
     guard !candidates.isEmpty else { return [] }
     let worker = try workerID(of: owner, now: now)
-    return try candidates.map { id in
+    return try candidates.compactMap { id in
+      guard var standing = try standing(of: id), standing.state == .available else { return nil }
+      standing.attempt += 1
+      let event = try record(.claimed, of: standing, to: .running, now: now)
       try connection.run(
-        """
-        UPDATE job SET state = \(JobState.running.rawValue), attempt = attempt + 1,
-          worker = ?, lease_until = ?, started_at = ?, due_at = NULL
-        WHERE id = ? AND state = \(JobState.available.rawValue)
-        """, worker, leaseUntil, now.milliseconds, id)
-      let job = try existingJob(id)
-      try record(.claimed, of: id, attempt: job.attempt, state: .running, now: now)
-      return job
+        Self.startAttempt, standing.attempt, worker, leaseUntil, now.milliseconds, event, id)
+      return try existingJob(id)
     }
   }
+
+  private static let startAttempt: SQL = """
+    UPDATE job SET state = 3, attempt = ?, worker = ?, lease_until = ?, started_at = ?,
+      last_event = ?, due_at = NULL
+    WHERE id = ?
+    """
 
   /// The next jobs over all queues.
   ///
@@ -101,7 +104,7 @@ extension JobStore {
   }
 
   /// Selects the next jobs of one queue.
-  static let selectReady = """
+  static let selectReady: SQL = """
     SELECT id, priority FROM job INDEXED BY job_ready
     WHERE state = 2 AND queue = ? ORDER BY priority DESC, id LIMIT ?
     """
@@ -113,8 +116,8 @@ extension JobStore {
   }
 
   private func runningCount(in queue: Int64) throws -> Int {
-    try connection.first("SELECT count(*) FROM job WHERE state = 3 AND queue = ?", queue) { row in
-      row[0]
+    try connection.first("SELECT value FROM counter WHERE queue = ? AND name = 'running'", queue) {
+      row in row[0]
     } ?? 0
   }
 

@@ -76,8 +76,10 @@ extension JobStore {
 
   private func requestCancel(_ job: Job, _ now: Date) throws {
     guard !job.cancelRequested else { return }
-    try connection.run("UPDATE job SET cancel_requested = 1 WHERE id = ?", job.id)
-    try record(.cancelRequested, of: job.id, attempt: job.attempt, state: job.state, now: now)
+    guard let standing = try standing(of: job.id) else { return }
+    let event = try record(.cancelRequested, of: standing, to: .running, now: now)
+    try connection.run(
+      "UPDATE job SET cancel_requested = 1, last_event = ? WHERE id = ?", event, job.id)
   }
 }
 

@@ -26,7 +26,8 @@ extension JobStore {
     ) { row in (row[0], row[1]) }
   }
 
-  private func countDown(_ child: Job.ID, _ now: Date) throws {
+  /// Lets a job go that waits for one job less, if that was the last.
+  func countDown(_ child: Job.ID, _ now: Date) throws {
     try connection.run("UPDATE job SET pending = pending - 1 WHERE id = ?", child)
     let isLater = try connection.first(
       "SELECT ifnull(due_at, 0) > ? FROM job WHERE id = ? AND pending <= 0", now.milliseconds, child
@@ -35,30 +36,12 @@ extension JobStore {
     try move(child, by: isLater ? .deferred : .unblocked, now: now)
   }
 
-  private func failChild(
+  func failChild(
     _ child: Job.ID, of parent: Job.ID, _ state: JobState, _ now: Date
   ) throws {
     let reason = "job \(parent), which it comes after, is \(state.name)"
     try connection.run(
       "UPDATE job SET error = ?, finished_at = ? WHERE id = ?", reason, now.milliseconds, child)
     try move(child, by: .parentFailed, detail: reason, now: now)
-  }
-
-  /// Changes the state of a job that is not running, if it is in one that the transition leads from.
-  ///
-  /// - Returns: whether it was.
-  @discardableResult
-  func move(
-    _ job: Job.ID, by transition: Transition, detail: String? = nil, now: Date
-  ) throws -> Bool {
-    guard let target = transition.target else { return false }
-    let sources = transition.sources.map { String($0.rawValue) }.sorted().joined(separator: ", ")
-    let attempt: Int? = try connection.first(
-      "UPDATE job SET state = ? WHERE id = ? AND state IN (\(sources)) RETURNING attempt",
-      target.rawValue, job
-    ) { row in row[0] }
-    guard let attempt else { return false }
-    try record(transition, of: job, attempt: attempt, state: target, detail: detail, now: now)
-    return true
   }
 }

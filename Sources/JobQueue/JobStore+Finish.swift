@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import Digests
 internal import SQLite
 
 extension JobStore {
@@ -45,6 +46,8 @@ extension JobStore {
       return try write(.full) {
         let attempt = FinishedAttempt(lease, .completed(completion), report: report)
         guard try end(attempt, now: now) != nil else { return nil }
+        // So that nothing but the commit is left to fail after the rename.
+        try counters.flush(to: connection)
         do { return try body() } catch { throw BodyError(error: error) }
       }
     } catch let error as BodyError {
@@ -64,71 +67,65 @@ extension JobStore {
   /// Ends an attempt if its lease holds.
   func end(_ finished: FinishedAttempt, now: Date) throws -> JobState? {
     let lease = finished.lease
-    guard let (record, startedAt) = try holder(of: lease) else { return nil }
+    guard let (standing, record) = try holder(of: lease) else { return nil }
     let verdict = Verdict(finished.ending, after: record, options: options, now: now)
     guard let state = verdict.transition.target else { return nil }
-    try apply(verdict, state, lease, now)
-    if case .completed(let completion) = finished.ending { try store(completion, of: lease.jobID) }
-    try insert(finished.report, of: lease, verdict, startedAt, now)
-    try self.record(
-      verdict.transition, of: lease.jobID, attempt: lease.attempt, state: state,
-      detail: verdict.error, now: now)
+    let event = try self.record(
+      verdict.transition, of: standing, to: state, detail: verdict.error, report: finished.report,
+      now: now)
+    let completion = finished.ending.completion
+    try apply(verdict, state, completion, event, lease, now)
+    if let log = finished.report.logTail, !log.isEmpty {
+      try connection.run("INSERT INTO log (event_id, tail) VALUES (?, ?)", event, log)
+    }
+    if let result = completion?.result {
+      try connection.run(
+        "INSERT OR REPLACE INTO result (job_id, document) VALUES (?, ?)", lease.jobID, result)
+    }
     if state.isFinal { try settleChildren(of: lease.jobID, endedAs: state, now: now) }
     return state
   }
 
-  private func holder(of lease: Lease) throws -> (Verdict.Record, startedAt: Int64)? {
-    try connection.first(
-      """
-      SELECT failures, crashes, max_attempts, cancel_requested, started_at FROM job
-      WHERE \(Lease.fence)
-      """, lease.jobID, lease.attempt, lease.worker
-    ) { row in
+  private func holder(of lease: Lease) throws -> (Standing, Verdict.Record)? {
+    try connection.first(Self.selectHolder, lease.jobID, lease.attempt, lease.worker) { row in
+      let standing = Standing(
+        job: lease.jobID, queue: row[0], state: .running, attempt: lease.attempt, lastEvent: row[1])
       let record = Verdict.Record(
-        jobID: lease.jobID, failures: row[0], crashes: row[1], maxAttempts: row[2],
-        cancelRequested: row[3])
-      return (record, row[4])
+        jobID: lease.jobID, failures: row[2], crashes: row[3], maxAttempts: row[4],
+        cancelRequested: row[5])
+      return (standing, record)
     }
   }
 
   private func apply(
-    _ verdict: Verdict, _ state: JobState, _ lease: Lease, _ now: Date
+    _ verdict: Verdict, _ state: JobState, _ completion: Completion?, _ event: Int64,
+    _ lease: Lease, _ now: Date
   ) throws {
     let keepsProgress = state.isFinal && state != .completed
     try connection.run(
-      """
-      UPDATE job SET state = ?, error = ?, failures = ?, crashes = ?, due_at = ?, finished_at = ?,
-        progress = iif(?, progress, ?), worker = NULL, lease_until = NULL, cancel_requested = 0,
-        stage = NULL, fps = NULL, remaining = NULL
-      WHERE \(Lease.fence)
-      """,
-      state.rawValue, verdict.error, verdict.failures, verdict.crashes,
+      Self.endAttempt, state.rawValue, verdict.error, verdict.failures, verdict.crashes,
       verdict.dueAt?.milliseconds, state.isFinal ? now.milliseconds : nil, keepsProgress,
-      state == .completed ? 1.0 : 0.0, lease.jobID, lease.attempt, lease.worker)
+      state == .completed ? 1.0 : 0.0, event, completion?.isPartial ?? false,
+      completion?.warnings ?? 0, completion?.memoKey?.input.bytes,
+      try (completion?.memoKey?.engine).map(engineID), completion?.reusedFrom, lease.jobID)
   }
 
-  private func store(_ completion: Completion, of job: Job.ID) throws {
-    if completion.isPartial || completion.warnings > 0 {
-      try connection.run(
-        "UPDATE job SET partial = ?, warnings = ? WHERE id = ?",
-        completion.isPartial, completion.warnings, job)
-    }
-    if let result = completion.result {
-      try connection.run("UPDATE job_body SET result = ? WHERE job_id = ?", result, job)
-    }
-  }
+  private static let selectHolder = SQL(
+    """
+    SELECT queue, last_event, failures, crashes, max_attempts, cancel_requested FROM job
+    WHERE \(Lease.fence)
+    """)
+  private static let endAttempt: SQL = """
+    UPDATE job SET state = ?, error = ?, failures = ?, crashes = ?, due_at = ?, finished_at = ?,
+      progress = iif(?, progress, ?), last_event = ?, partial = ?, warnings = ?, input_digest = ?,
+      engine = ?, reused_from = ?, worker = NULL, lease_until = NULL, cancel_requested = 0,
+      stage = NULL, fps = NULL, remaining = NULL
+    WHERE id = ?
+    """
+}
 
-  private func insert(
-    _ report: AttemptReport, of lease: Lease, _ verdict: Verdict, _ startedAt: Int64, _ now: Date
-  ) throws {
-    try connection.run(
-      """
-      INSERT INTO attempt (job_id, number, outcome, started_at, ended_at, pid, exit_code, signal,
-        cpu_time, peak_rss, error, log_tail)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      lease.jobID, lease.attempt, verdict.transition.rawValue, startedAt, now.milliseconds,
-      report.pid, report.exitCode, report.signal, report.cpuTime?.milliseconds, report.peakRSS,
-      verdict.error, report.logTail)
+extension Ending {
+  fileprivate var completion: Completion? {
+    if case .completed(let completion) = self { completion } else { nil }
   }
 }

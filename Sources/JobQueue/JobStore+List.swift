@@ -22,15 +22,13 @@ public struct JobFilter: Hashable, Sendable {
 extension JobStore {
   /// The job with a number, if it is there.
   public func job(_ id: Job.ID) throws -> Job? {
-    try read { try connection.first("\(Job.select) WHERE j.id = ?", id) { try Job(row: $0) } }
+    try read { try findJob(id) }
   }
 
-  /// The result document that a completed job left, if any.
+  /// The result document that a completed job left, if it is still kept.
   public func result(of id: Job.ID) throws -> String? {
     try read {
-      try connection.first("SELECT result FROM job_body WHERE job_id = ?", id) { row in
-        row[0] as String?
-      } ?? nil
+      try connection.first("SELECT document FROM result WHERE job_id = ?", id) { row in row[0] }
     }
   }
 
@@ -47,35 +45,25 @@ extension JobStore {
     }
   }
 
-  /// The job with a number, which somebody named.
-  func existingJob(_ id: Job.ID) throws -> Job {
-    let job = try connection.first("\(Job.select) WHERE j.id = ?", id) { try Job(row: $0) }
-    guard let job else { throw QueueError.noSuchJob(id) }
-    return job
-  }
-
   private func list(_ filter: JobFilter, in state: JobState?) throws -> [Job] {
-    let statement = try connection.prepare(
+    try connection.query(
       """
-      \(Job.select(indexedBy: state.map(Self.index)))
+      \(Job.select) \(state.map { "INDEXED BY \(Self.index(for: $0))" } ?? "")
       WHERE \(Self.condition(filter, state))
-        AND (?1 IS NULL OR q.name = ?1)
-        AND \(filter.batch == nil ? "?2 IS NULL" : "b.batch = ?2")
-        AND (?3 IS NULL OR j.id \(filter.newestFirst ? "<" : ">") ?3)
-      ORDER BY j.id \(filter.newestFirst ? "DESC" : "ASC") LIMIT ?4
-      """)
-    try statement.bind(filter.queue, filter.batch, filter.beyond, filter.limit)
-    var jobs: [Job] = []
-    while try statement.step() { jobs.append(try Job(row: statement)) }
-    return jobs
+        AND (?1 IS NULL OR queue = (SELECT q.id FROM queue q WHERE q.name = ?1))
+        AND \(filter.batch == nil ? "?2 IS NULL" : "batch = ?2")
+        AND (?3 IS NULL OR id \(filter.newestFirst ? "<" : ">") ?3)
+      ORDER BY id \(filter.newestFirst ? "DESC" : "ASC") LIMIT ?4
+      """, filter.queue, filter.batch, filter.beyond, filter.limit
+    ) { row in try job(from: row) }
   }
 
   /// The condition on the state, in the words of the index that is to serve it.
   private static func condition(_ filter: JobFilter, _ state: JobState?) -> String {
-    if let state { return "j.state = \(state.rawValue)\(state.isFinal ? " AND j.state >= 4" : "")" }
+    if let state { return "state = \(state.rawValue)\(state.isFinal ? " AND state >= 4" : "")" }
     if filter.states.isEmpty { return "1" }
     let states = filter.states.map { String($0.rawValue) }.sorted().joined(separator: ", ")
-    return "j.state IN (\(states))"
+    return "state IN (\(states))"
   }
 
   private static func index(for state: JobState) -> String {

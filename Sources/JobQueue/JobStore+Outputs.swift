@@ -8,8 +8,8 @@ extension JobStore {
     let pairs: [(output: String, input: String)] = try read {
       try connection.query(
         """
-        SELECT b.output, b.input FROM job j JOIN job_body b ON b.job_id = j.id
-        WHERE j.state IN (0, 1, 2, 3) AND substr(b.output, 1, length(?)) = ?
+        SELECT output, input FROM job
+        WHERE state IN (0, 1, 2, 3) AND substr(output, 1, length(?)) = ?
         """, prefix, prefix
       ) { row in (row[0], row[1]) }
     }

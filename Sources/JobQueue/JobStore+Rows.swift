@@ -48,60 +48,45 @@ extension Statement {
 }
 
 extension Job {
-  /// Selects what ``init(row:)`` reads; a `WHERE` on `j` may follow.
-  static let select = select(indexedBy: nil)
-
-  /// The same by way of one index of `job`.
-  static func select(indexedBy index: String?) -> String {
+  /// Selects what ``JobStore/job(from:)`` reads; a `WHERE` may follow.
+  static let select = """
+    SELECT id, state, queue, priority, input, output, recipe, batch, attempt, failures, crashes,
+      max_attempts, progress, stage, frames, fps, remaining, error, partial, warnings, timeout,
+      created_at, due_at, started_at, finished_at, cancel_requested, forced, reused_from, worker,
+      iif(worker IS NULL, NULL, (SELECT pid FROM worker WHERE id = job.worker))
+    FROM job
     """
-    SELECT j.id, j.state, q.name, j.priority, b.input, b.output, r.name, r.digest, r.document,
-      b.batch, j.attempt, j.failures, j.crashes, j.max_attempts, j.progress, j.stage, j.frames,
-      j.fps, j.remaining, j.error, j.partial, j.warnings, b.timeout, j.created_at, j.due_at,
-      j.started_at, j.finished_at, j.cancel_requested, j.worker, w.pid
-    FROM job j\(index.map { " INDEXED BY \($0)" } ?? "")
-    JOIN job_body b ON b.job_id = j.id JOIN recipe r ON r.id = b.recipe
-    JOIN queue q ON q.id = j.queue LEFT JOIN worker w ON w.id = j.worker
-    """
-  }
-
-  init(row: borrowing Statement) throws {
-    id = row[0]
-    state = try row.state(1)
-    queue = row[2]
-    priority = row[3]
-    input = row[4]
-    output = row[5]
-    recipe = JobRecipe(name: row[6], digest: row[7], canonicalJSON: row[8])
-    batch = row[9]
-    attempt = row[10]
-    failures = row[11]
-    crashes = row[12]
-    maxAttempts = row[13]
-    progress = Progress(
-      fraction: row[14], stage: row[15], frames: row[16], fps: row[17], remaining: row.duration(18))
-    error = row[19]
-    isPartial = row[20]
-    warnings = row[21]
-    timeout = row.duration(22)
-    createdAt = Date(milliseconds: row[23])
-    scheduledAt = row.date(24)
-    startedAt = row.date(25)
-    finishedAt = row.date(26)
-    cancelRequested = row[27]
-    let worker: Int64? = row[28]
-    lease = worker.map { Lease(jobID: row[0], attempt: row[10], worker: $0) }
-    ownerPID = row[29]
-  }
 }
 
 extension JobStore {
-  /// Writes down what happened to a job, within the transaction that made it happen.
-  func record(
-    _ kind: Transition, of job: Job.ID, attempt: Int, state: JobState, detail: String? = nil,
-    now: Date
-  ) throws {
-    try connection.run(
-      "INSERT INTO event (job_id, at, attempt, kind, state, detail) VALUES (?, ?, ?, ?, ?, ?)",
-      job, now.milliseconds, attempt, kind.rawValue, state.rawValue, detail)
+  /// Reads a job from a row of ``Job/select``.
+  func job(from row: borrowing Statement) throws -> Job {
+    let (id, attempt): (Job.ID, Int) = (row[0], row[8])
+    let worker: Int64? = row[28]
+    return Job(
+      id: id, state: try row.state(1), queue: try names.queue(row[2], connection),
+      priority: row[3], input: row[4], output: row[5],
+      recipe: try names.recipe(row[6], connection), batch: row[7], attempt: attempt,
+      failures: row[9], crashes: row[10], maxAttempts: row[11],
+      progress: Progress(
+        fraction: row[12], stage: row[13], frames: row[14], fps: row[15],
+        remaining: row.duration(16)),
+      error: row[17], isPartial: row[18], warnings: row[19], timeout: row.duration(20),
+      createdAt: Date(milliseconds: row[21]), scheduledAt: row.date(22), startedAt: row.date(23),
+      finishedAt: row.date(24), cancelRequested: row[25], isForced: row[26], reusedFrom: row[27],
+      lease: worker.map { Lease(jobID: id, attempt: attempt, worker: $0) }, ownerPID: row[29])
   }
+
+  /// The job with a number, if it is there.
+  func findJob(_ id: Job.ID) throws -> Job? {
+    try connection.first(Self.selectJob, id) { row in try job(from: row) }
+  }
+
+  /// The job with a number, which somebody named.
+  func existingJob(_ id: Job.ID) throws -> Job {
+    guard let job = try findJob(id) else { throw QueueError.noSuchJob(id) }
+    return job
+  }
+
+  private static let selectJob = SQL("\(Job.select) WHERE id = ?")
 }

@@ -12,31 +12,21 @@ public struct QueueStats: Hashable, Sendable {
 }
 
 extension JobStore {
-  /// Counts the jobs; the cost grows with the backlog, not with the history.
+  /// Counts the jobs; the cost grows with neither the backlog nor the history.
   public func stats() throws -> QueueStats {
     try readTogether {
       var stats = QueueStats()
       try connection.forEach("SELECT name FROM queue") { stats.queues[$0[0]] = [:] }
-      for state in JobState.allCases where !state.isFinal {
-        try count(
-          """
-          SELECT q.name, \(state.rawValue), n FROM queue q
-          JOIN (SELECT queue, count(*) AS n FROM job WHERE state = \(state.rawValue) GROUP BY queue)
-            ON queue = q.id
-          """, into: &stats)
-      }
-      try count(
+      try connection.forEach(
         """
-        SELECT q.name, e.state, e.jobs FROM ended_count e JOIN queue q ON q.id = e.queue
-        WHERE e.jobs > 0
-        """, into: &stats)
+        SELECT q.name, c.name, c.value FROM counter c JOIN queue q ON q.id = c.queue
+        WHERE c.value > 0
+        """
+      ) { row in
+        guard let state = JobState(name: row[1]) else { return }
+        stats.queues[row[0], default: [:]][state] = row[2]
+      }
       return stats
-    }
-  }
-
-  private func count(_ sql: String, into stats: inout QueueStats) throws {
-    try connection.forEach(sql) { row in
-      stats.queues[row[0], default: [:]][try row.state(1)] = row[2]
     }
   }
 }

@@ -4,13 +4,13 @@ internal import SQLite
 // What a supervisor does for all: jobs whose time has come, and jobs whose owner is gone.
 
 extension JobStore {
-  /// Makes scheduled jobs available whose time has come.
+  /// Makes scheduled jobs available whose time has come, and submits recurring ones.
   ///
   /// - Returns: how many.
   @discardableResult
   public func promoteDue(now: Date) throws -> Int {
-    var promoted = 0
-    while let next = try nextDue(), next <= now {
+    var promoted = try fireDueSchedules(now: now).count
+    while let next = try nextScheduledJob(), next <= now {
       promoted += try write(.normal) {
         try dueJobs(now).count { try move($0, by: .due, now: now) }
       }
@@ -18,12 +18,9 @@ extension JobStore {
     return promoted
   }
 
-  /// When the next scheduled job is due.
+  /// When the next scheduled or recurring job is due.
   public func nextDue() throws -> Date? {
-    try read {
-      try connection.first("SELECT min(due_at) FROM job WHERE state = 1") { row in row.date(0) }
-        ?? nil
-    }
+    [try nextScheduledJob(), try nextSchedule()].compactMap(\.self).min()
   }
 
   /// When the next lease runs out, on the boot clock in milliseconds.
@@ -40,15 +37,18 @@ extension JobStore {
   ///
   /// The jobs of `owner`, who asks, are left alone, since it knows them itself. `bootNow` is the boot
   /// clock in milliseconds, `isAlive` tells whether a supervisor's process still lives and is asked
-  /// once for each. Returned are the jobs taken back, with the states they are in now.
+  /// once for each. The boot clock goes on while the machine sleeps and nobody renews: for the length
+  /// of one lease after it woke, a `grace` as long leaves live supervisors the time to. Returned are
+  /// the jobs taken back, with the states they are in now.
   @discardableResult
   public func reclaim(
-    by owner: OwnerIdentity, bootNow: Int64, now: Date, isAlive: (OwnerIdentity) -> Bool
+    by owner: OwnerIdentity, bootNow: Int64, now: Date, grace: Duration = .zero,
+    isAlive: (OwnerIdentity) -> Bool
   ) throws -> [(id: Job.ID, state: JobState)] {
     let others = try read { try workerRows() }.filter { $0.identity != owner }
     let dead = Set(others.filter { !isAlive($0.identity) }.map(\.id))
     let held = try read { try heldLeases() }.filter { $0.owner != owner }.filter {
-      $0.isOrphan(dead) || $0.until <= bootNow
+      $0.isOrphan(dead) || $0.until <= bootNow - grace.milliseconds
     }
     guard !held.isEmpty || !dead.isEmpty else { return [] }
     return try write(.full) {
@@ -78,6 +78,14 @@ extension JobStore {
 }
 
 extension JobStore {
+  private func nextScheduledJob() throws -> Date? {
+    try read {
+      try connection.first(Self.selectNextScheduled) { row in row.date(0) } ?? nil
+    }
+  }
+
+  private static let selectNextScheduled: SQL = "SELECT min(due_at) FROM job WHERE state = 1"
+
   private func dueJobs(_ now: Date) throws -> [Job.ID] {
     // In batches: a write transaction that moves 100,000 jobs would keep the others waiting.
     try connection.query(
@@ -87,7 +95,7 @@ extension JobStore {
   }
 
   /// A lease as it was found, and whose it is.
-  private struct HeldLease {
+  struct HeldLease {
     var lease: Lease
     var until: Int64
     var owner: OwnerIdentity?
@@ -96,7 +104,8 @@ extension JobStore {
     func isOrphan(_ dead: Set<Int64>) -> Bool { owner == nil || dead.contains(lease.worker) }
   }
 
-  private func heldLeases() throws -> [HeldLease] {
+  /// The leases of all running jobs.
+  func heldLeases() throws -> [HeldLease] {
     try connection.query(
       """
       SELECT j.id, j.attempt, j.worker, j.lease_until, w.boot_id, w.pid, w.start_time, w.supervisor

@@ -93,8 +93,9 @@ extension JobStore {
 extension JobStore {
   /// The row of a supervisor, which is made if it never registered.
   func workerID(of owner: OwnerIdentity, now: Date) throws -> Int64 {
-    let select = "SELECT id FROM worker WHERE supervisor = ?"
-    if let id: Int64 = try connection.first(select, owner.supervisor, row: { $0[0] }) { return id }
+    if let id: Int64 = try connection.first(Self.selectWorker, owner.supervisor, row: { $0[0] }) {
+      return id
+    }
     try connection.run(
       """
       INSERT INTO worker (supervisor, boot_id, pid, start_time, host, processes, started_at, seen_at)
@@ -114,6 +115,8 @@ extension JobStore {
   func forgetWorker(_ id: Int64) throws {
     try connection.run("DELETE FROM worker WHERE id = ?", id)
   }
+
+  private static let selectWorker: SQL = "SELECT id FROM worker WHERE supervisor = ?"
 
   private func heldJobs() throws -> [(worker: Int64, job: Job.ID)] {
     try connection.query("SELECT worker, id FROM job WHERE state = 3 ORDER BY id") { row in

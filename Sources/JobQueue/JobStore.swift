@@ -39,6 +39,9 @@ public final class JobStore {
   public let path: String
   let options: Options
   let connection: Connection
+  /// What the write transaction that is open has counted.
+  var counters = Counters()
+  var names = Names()
 
   /// Opens the queue at `path`, and makes it where it does not exist, unless to read only.
   public init(path: String, role: Role, options: Options = Options()) throws {
@@ -95,8 +98,11 @@ extension JobStore {
     PRAGMA secure_delete = OFF;
     PRAGMA temp_store = MEMORY;
     PRAGMA cache_size = -16384;
-    PRAGMA journal_size_limit = 67108864;
+    PRAGMA journal_size_limit = \(logLimit);
     """
+
+  /// What the write-ahead log shrinks back to, in bytes.
+  static let logLimit: Int64 = 64 << 20
 
   private static func refuseNetworkFileSystem(of path: String) throws {
     guard let name = Connection.networkFileSystem(holding: directory(of: path)) else { return }
@@ -137,7 +143,18 @@ extension JobStore {
           .moved, "\(path): the queue file was moved or deleted while in use; start again")
       }
       try connection.setSynchronous(synchronous)
-      return try connection.transaction(.immediate, body)
+      do {
+        return try connection.transaction(.immediate) {
+          let result = try body()
+          try counters.flush(to: connection)
+          return result
+        }
+      } catch {
+        // What was numbered and looked up in a transaction that is undone may be something else next.
+        counters = Counters()
+        names = Names()
+        throw error
+      }
     }
   }
 

@@ -24,6 +24,8 @@ public struct NewJob: Hashable, Sendable {
   public var batch: String?
   /// How long an attempt may take.
   public var timeout: Duration?
+  /// Whether its output is to be made anew, though the same was made before.
+  public var isForced = false
   /// How many failures end it.
   public var maxAttempts = 5
 
@@ -33,9 +35,6 @@ public struct NewJob: Hashable, Sendable {
     self.output = output
     self.recipe = recipe
   }
-
-  /// What no two unique jobs that wait or run have in common.
-  var uniqueKey: String? { isUnique ? "\(recipe.digest) \(input)" : nil }
 }
 
 /// What became of a job that was submitted.
@@ -44,4 +43,13 @@ public struct Submission: Hashable, Sendable {
   public let job: Job
   /// False when a job of the same request or uniqueness was there already.
   public let isNew: Bool
+  /// Whether the job of an earlier request has ended and was removed since; all that is left of it is
+  /// its number and the state it ended in.
+  public let isPruned: Bool
+
+  init(job: Job, isNew: Bool, isPruned: Bool = false) {
+    self.job = job
+    self.isNew = isNew
+    self.isPruned = isPruned
+  }
 }

@@ -44,7 +44,9 @@ extension QueueError {
     public static let io = Code(rawValue: "io")
     /// There is no such job.
     public static let noSuchJob = Code(rawValue: "no-such-job")
-    /// The job's state does not allow it.
+    /// There is no such recurring job.
+    public static let noSuchSchedule = Code(rawValue: "no-such-schedule")
+    /// The state of things does not allow it.
     public static let notAllowed = Code(rawValue: "not-allowed")
 
     /// Matches an error by its code, so that `catch` can name it.
@@ -57,6 +59,11 @@ extension QueueError {
 extension QueueError {
   static func noSuchJob(_ id: Job.ID) -> QueueError {
     QueueError(.noSuchJob, "no job \(id) in the queue; `keymill list` shows what is there")
+  }
+
+  static func noSuchSchedule(_ name: String) -> QueueError {
+    QueueError(
+      .noSuchSchedule, "no schedule “\(name)”; `keymill schedule list` shows what is there")
   }
 
   /// Words an error of SQLite for the queue file at `path`.

@@ -20,8 +20,8 @@ internal import CSQLite
   public let path: String
   // @safe: opened in `init`, closed in `deinit`, and seen in this module only.
   private let handle: OpaquePointer
-  /// Prepared statements that nobody runs at present, by their SQL.
-  private var idleStatements: [String: OpaquePointer] = unsafe [:]
+  /// Prepared statements, each for one user at a time.
+  private var kept: [SQL: PreparedStatement] = [:]
   private var synchronous: Synchronous?
 
   /// Opens the database at `path`; a name such as `:memory:` or `file:x` is a file's name too.
@@ -53,7 +53,7 @@ internal import CSQLite
   }
 
   deinit {
-    unsafe idleStatements.values.forEach { statement in unsafe sqlite3_finalize(statement) }
+    // Closes for good once the kept statements, which end after this, are finalized.
     unsafe sqlite3_close_v2(handle)
   }
 }
@@ -69,19 +69,20 @@ extension Connection {
   /// Runs one statement to its end.
   ///
   /// - Returns: the number of rows it inserted, updated or deleted.
-  @discardableResult
+  @inlinable @discardableResult
   public func run<each Value: ColumnValue>(
-    _ sql: String, _ values: repeat each Value
+    _ sql: SQL, _ values: repeat each Value
   ) throws(SQLiteError) -> Int {
     let statement = try prepare(sql)
     try statement.bind(repeat each values)
     while try statement.step() {}
-    return Int(unsafe sqlite3_changes64(handle))
+    return changedRows
   }
 
   /// Runs one statement and makes a value of each row.
+  @inlinable
   public func query<each Value: ColumnValue, Result>(
-    _ sql: String, _ values: repeat each Value, row: (borrowing Statement) throws -> Result
+    _ sql: SQL, _ values: repeat each Value, row: (borrowing Statement) throws -> Result
   ) throws -> [Result] {
     var results: [Result] = []
     try forEach(sql, repeat each values) { results.append(try row($0)) }
@@ -89,8 +90,9 @@ extension Connection {
   }
 
   /// Runs one statement and hands out its rows one by one.
+  @inlinable
   public func forEach<each Value: ColumnValue>(
-    _ sql: String, _ values: repeat each Value, row: (borrowing Statement) throws -> Void
+    _ sql: SQL, _ values: repeat each Value, row: (borrowing Statement) throws -> Void
   ) throws {
     let statement = try prepare(sql)
     try statement.bind(repeat each values)
@@ -100,37 +102,32 @@ extension Connection {
   /// Runs one statement as far as its first row.
   ///
   /// - Returns: what `row` makes of it, or nil when there is none.
+  @inlinable
   public func first<each Value: ColumnValue, Result>(
-    _ sql: String, _ values: repeat each Value, row: (borrowing Statement) throws -> Result
+    _ sql: SQL, _ values: repeat each Value, row: (borrowing Statement) throws -> Result
   ) throws -> Result? {
     let statement = try prepare(sql)
     try statement.bind(repeat each values)
     return try statement.step() ? try row(statement) : nil
   }
 
-  /// Takes the prepared statement for `sql` out of the store, or prepares it.
+  /// Takes the prepared statement for `sql`, or prepares it.
   ///
-  /// It goes back, reset, when the returned value ends; running the same SQL in the meantime prepares
-  /// a second one.
-  public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
-    if let idle = unsafe idleStatements.removeValue(forKey: sql) {
-      return unsafe Statement(idle, of: self, sql: sql)
-    }
-    var prepared: OpaquePointer?
+  /// It is reset and kept for the next user when the returned value ends; running the same SQL in the
+  /// meantime prepares a second one, which is not kept.
+  public func prepare(_ sql: SQL) throws(SQLiteError) -> Statement {
+    if let idle = kept[sql], !idle.isInUse { return Statement(idle, of: self) }
+    var handle: OpaquePointer?
     try check(
       unsafe sqlite3_prepare_v3(
-        handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil),
-      "sqlite3_prepare_v3", sql)
-    guard let prepared = unsafe prepared else {
+        self.handle, sql.text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil),
+      "sqlite3_prepare_v3", sql.text)
+    guard let handle = unsafe handle else {
       preconditionFailure("SQL without a statement: \(sql)")
     }
-    return unsafe Statement(prepared, of: self, sql: sql)
-  }
-
-  /// Keeps a statement that has been reset for its next use.
-  func keep(_ statement: OpaquePointer, for sql: String) {
-    guard let surplus = unsafe idleStatements.updateValue(statement, forKey: sql) else { return }
-    unsafe sqlite3_finalize(surplus)
+    let prepared = unsafe PreparedStatement(handle, sql)
+    if kept[sql] == nil { kept[sql] = prepared }
+    return Statement(prepared, of: self)
   }
 
   /// Turns a result code that is not `SQLITE_OK` into an error.
@@ -144,6 +141,9 @@ extension Connection {
 // MARK: - State of the connection
 
 extension Connection {
+  /// How many rows the latest statement inserted, updated or deleted.
+  public var changedRows: Int { Int(unsafe sqlite3_changes64(handle)) }
+
   /// The row id that the latest insert of this connection gave.
   public var lastInsertedRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
@@ -161,7 +161,7 @@ extension Connection {
   }
 
   /// Runs a statement that yields one number; 0 when it yields nothing.
-  public func integer(_ sql: String) throws -> Int64 {
+  public func integer(_ sql: SQL) throws -> Int64 {
     try first(sql) { row in row[0] } ?? 0
   }
 

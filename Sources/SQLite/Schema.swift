@@ -4,11 +4,11 @@
 public struct Schema: Sendable {
   /// Marks the files of this schema among SQLite's.
   public let applicationID: Int32
-  /// SQL scripts, oldest first; one that was released never changes.
-  public let migrations: [String]
+  /// The steps, oldest first; one that was released never changes.
+  public let migrations: [Migration]
 
   /// Makes a schema of its steps.
-  public init(applicationID: Int32, migrations: [String]) {
+  public init(applicationID: Int32, migrations: [Migration]) {
     self.applicationID = applicationID
     self.migrations = migrations
   }
@@ -43,11 +43,28 @@ public struct Schema: Sendable {
         // Once more under the write lock: another process may have gone ahead.
         let found = try version(of: connection)
         guard found < version else { return }
-        try connection.execute(migrations[found])
+        try migrations[found].take(on: connection)
         try connection.execute(
           "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(found + 1)")
       }
     }
+  }
+}
+
+/// One step of a schema: an SQL script, and what SQL alone cannot say.
+public struct Migration: Sendable {
+  private let script: String
+  private let finish: (@Sendable (Connection) throws -> Void)?
+
+  /// Makes a step of a script and of what is done after it, in the same transaction.
+  public init(_ script: String, finish: (@Sendable (Connection) throws -> Void)? = nil) {
+    self.script = script
+    self.finish = finish
+  }
+
+  fileprivate func take(on connection: Connection) throws {
+    try connection.execute(script)
+    try finish?(connection)
   }
 }
 

@@ -1,25 +1,43 @@
 internal import CSQLite
 
+/// A statement that SQLite has compiled, kept by its connection from one use to the next.
+@safe final class PreparedStatement {
+  // @safe: made by its one owner, finalized in `deinit`.
+  let handle: OpaquePointer
+  let sql: SQL
+  let parameterCount: Int
+  var isInUse = false
+
+  init(_ handle: OpaquePointer, _ sql: SQL) {
+    unsafe self.handle = handle
+    self.sql = sql
+    parameterCount = Int(unsafe sqlite3_bind_parameter_count(handle))
+  }
+
+  deinit { unsafe sqlite3_finalize(handle) }
+}
+
 /// A prepared statement in use; reading it gives the row it stands on.
 ///
-/// When it ends it is reset, which closes its read transaction, and goes back to its connection.
+/// When it ends it is reset, which closes its read transaction, and is free for its next use.
 @safe public struct Statement: ~Copyable {
-  // @safe: has one owner at a time, this value or the connection's store.
+  // @safe: the handle is `prepared`'s, which lives as long, and has one user at a time.
   private let handle: OpaquePointer
+  private let prepared: PreparedStatement
   private let connection: Connection
-  private let sql: String
 
-  init(_ handle: OpaquePointer, of connection: Connection, sql: String) {
-    unsafe self.handle = handle
+  init(_ prepared: PreparedStatement, of connection: Connection) {
+    unsafe self.handle = prepared.handle
+    self.prepared = prepared
     self.connection = connection
-    self.sql = sql
+    prepared.isInUse = true
   }
 
   deinit {
     // The result repeats the error of the latest step, which has been thrown already.
     unsafe sqlite3_reset(handle)
-    unsafe sqlite3_clear_bindings(handle)
-    unsafe connection.keep(handle, for: sql)
+    if prepared.parameterCount > 0 { unsafe sqlite3_clear_bindings(handle) }
+    prepared.isInUse = false
   }
 
   /// Goes to the next row.
@@ -29,11 +47,12 @@ internal import CSQLite
     let code = unsafe sqlite3_step(handle)
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE { return false }
-    try connection.check(code, "sqlite3_step", sql)
+    try check(code, "sqlite3_step")
     return false
   }
 
   /// Binds values to the parameters in their order.
+  @inlinable
   public borrowing func bind<each Value: ColumnValue>(
     _ values: repeat each Value
   ) throws(SQLiteError) {
@@ -42,11 +61,14 @@ internal import CSQLite
       index += 1
       try value.bind(to: self, at: index)
     }
-    precondition(
-      index == Int(unsafe sqlite3_bind_parameter_count(handle)), "values do not fit: \(sql)")
+    precondition(index == parameterCount, "values do not fit the parameters of a statement")
   }
 
+  /// How many parameters the statement has.
+  public var parameterCount: Int { prepared.parameterCount }
+
   /// The value in a column of the row, counted from 0; an optional type takes NULL.
+  @inlinable
   public subscript<Value: ColumnValue>(column: Int) -> Value { Value(from: self, column: column) }
 }
 
@@ -120,6 +142,6 @@ extension Statement {
   }
 
   private borrowing func check(_ code: Int32, _ call: String) throws(SQLiteError) {
-    try connection.check(code, call, sql)
+    try connection.check(code, call, prepared.sql.text)
   }
 }

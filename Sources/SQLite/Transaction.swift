@@ -1,11 +1,16 @@
 internal import CSQLite
 
 /// When a transaction takes its locks.
-public enum TransactionKind: String, Sendable {
+public enum TransactionKind: Sendable {
   /// At its first statement; for reading only.
-  case deferred = "DEFERRED"
+  case deferred
   /// The write lock at once, so that no later statement can fail for a lock.
-  case immediate = "IMMEDIATE"
+  case immediate
+
+  fileprivate var begin: SQL { self == .deferred ? Self.beginDeferred : Self.beginImmediate }
+
+  private static let beginDeferred: SQL = "BEGIN DEFERRED"
+  private static let beginImmediate: SQL = "BEGIN IMMEDIATE"
 }
 
 /// What a commit waits for.
@@ -25,18 +30,21 @@ extension Connection {
     _ kind: TransactionKind, _ body: () throws -> Result
   ) throws -> Result {
     precondition(!isInTransaction, "transactions do not nest")
-    try run("BEGIN \(kind.rawValue)")
+    try run(kind.begin)
     do {
       let result = try body()
-      try run("COMMIT")
+      try run(Self.commit)
       return result
     } catch {
       // SQLite itself rolls back after some errors (disk full, I/O). A rollback that fails leaves
       // nothing to do, and the first error is the one that explains.
-      if isInTransaction { _ = try? run("ROLLBACK") }
+      if isInTransaction { _ = try? run(Self.rollback) }
       throw error
     }
   }
+
+  private static let commit: SQL = "COMMIT"
+  private static let rollback: SQL = "ROLLBACK"
 
   /// Turns the file to write-ahead logging, where readers and the writer do not block each other.
   ///

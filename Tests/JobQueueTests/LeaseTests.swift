@@ -59,6 +59,34 @@ import Testing
       try store.reclaim(by: otherSupervisor, bootNow: 59_999, now: start) { _ in true }.isEmpty)
   }
 
+  @Test func `after the machine slept, leases of the living have the grace that is asked for`()
+    throws
+  {
+    let store = try openStore()
+    try store.submit()
+    let lease = try #require(try store.claimLease())
+    func reclaim(at bootNow: Int64) throws -> Int {
+      try store.reclaim(by: otherSupervisor, bootNow: bootNow, now: start, grace: .seconds(30)) {
+        _ in
+        true
+      }.count
+    }
+    #expect(try reclaim(at: 59_999) == 0)
+    #expect(try store.renew([lease], until: 90_000) == [])
+    #expect(try reclaim(at: 119_999) == 0)
+    #expect(try reclaim(at: 120_000) == 1)
+  }
+
+  @Test func `the dead have no grace`() throws {
+    let store = try openStore()
+    try store.submit()
+    _ = try store.claimNext()
+    let taken = try store.reclaim(
+      by: otherSupervisor, bootNow: 0, now: start, grace: .seconds(30)
+    ) { _ in false }
+    #expect(taken.count == 1)
+  }
+
   @Test func `the job of a dead supervisor is taken at once, and the supervisor forgotten`() throws
   {
     let store = try openStore()

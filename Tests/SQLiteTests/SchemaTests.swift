@@ -2,9 +2,12 @@ import SQLite
 import Testing
 
 @Suite(.temporaryDirectory) struct SchemaTests {
-  private let first = Schema(applicationID: 77, migrations: ["CREATE TABLE t (a)"])
+  private let first = Schema(applicationID: 77, migrations: [Migration("CREATE TABLE t (a)")])
   private let second = Schema(
-    applicationID: 77, migrations: ["CREATE TABLE t (a)", "ALTER TABLE t ADD COLUMN b DEFAULT 5"])
+    applicationID: 77,
+    migrations: [
+      Migration("CREATE TABLE t (a)"), Migration("ALTER TABLE t ADD COLUMN b DEFAULT 5"),
+    ])
 
   @Test func `an old file takes the steps it lacks and keeps its rows`() throws {
     let connection = try openConnection()
@@ -37,7 +40,8 @@ import Testing
 
   @Test func `a step that fails leaves the version before it`() throws {
     let broken = Schema(
-      applicationID: 77, migrations: first.migrations + ["CREATE TABLE u (a); CREATE TABLE t (a)"])
+      applicationID: 77,
+      migrations: first.migrations + [Migration("CREATE TABLE u (a); CREATE TABLE t (a)")])
     let connection = try openConnection()
     #expect(throws: SQLiteError.self) { try broken.apply(to: connection) }
     #expect(try broken.version(of: connection) == 1)
