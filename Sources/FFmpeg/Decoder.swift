@@ -226,3 +226,10 @@ extension Frame {
     unsafe av_frame_move_ref(pointer, copy)
   }
 }
+
+extension Decoder {
+  /// Whether this build of FFmpeg has a decoder of this name.
+  public static func exists(_ name: String) -> Bool {
+    unsafe avcodec_find_decoder_by_name(name) != nil
+  }
+}

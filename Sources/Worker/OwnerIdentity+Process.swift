@@ -1,5 +1,5 @@
 import FoundationEssentials
-import JobQueue
+public import JobQueue
 import Platform
 
 extension OwnerIdentity {
@@ -14,7 +14,7 @@ extension OwnerIdentity {
   /// Whether the supervisor's process may still run.
   ///
   /// False is certain. Where the kernel does not say, the lease decides.
-  var isAlive: Bool {
+  public var isAlive: Bool {
     guard let process = ProcessIdentity("\(bootID):\(pid):\(startTime)") else { return false }
     return (try? process.isAlive) ?? true
   }

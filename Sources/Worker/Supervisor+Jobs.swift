@@ -10,6 +10,7 @@ extension Supervisor {
   func look() {
     attempt {
       if stopping == .no {
+        _ = try store.fireDueSchedules(now: Date())
         _ = try store.promoteDue(now: Date())
         let free = freePlaces
         if free > 0 {

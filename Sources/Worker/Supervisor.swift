@@ -79,6 +79,9 @@ public final class Supervisor {
       }
       try hearBell()
       loop.schedule(after: .zero) { [unowned self] in begin() }
+      loop.schedule(every: .seconds(3600)) { [unowned self] in
+        attempt { _ = try store.applyRetention(now: Date()) }
+      }
       loop.schedule(every: options.patrol) { [unowned self] in patrol() }
       try loop.run()
       if let defect { throw defect }

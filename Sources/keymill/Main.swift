@@ -26,7 +26,8 @@ struct Keymill: CommandGroup {
       [
         SubmitCommand.self, WorkCommand.self, WatchCommand.self, ListCommand.self,
         ShowCommand.self, StatsCommand.self, EventsCommand.self, CancelCommand.self,
-        RetryCommand.self,
+        RetryCommand.self, PauseCommand.self, ResumeCommand.self, ScaleCommand.self,
+        WorkersCommand.self, ScheduleGroup.self, PruneCommand.self, DoctorCommand.self,
       ]),
     CommandSection("Recipes", [RecipeGroup.self]),
     CommandSection("Hidden", [RunJobCommand.self]),
