@@ -12,9 +12,8 @@ struct InputIdentity: Equatable {
   /// The digest of its bytes.
   let sha256: SHA256Digest
 
-  /// Reads a file through before anything is made of it.
-  ///
-  /// - Parameter report: Told as it goes on; a file of many gigabytes takes its time.
+  /// Reads a file through before anything is made of it; `report` is told as it goes on, since a file
+  /// of many gigabytes takes its time.
   init(of input: String, report: @escaping (Progress) -> Bool) throws {
     let status = try FileStatus(input)
     path = try Files.absolutePath(input)
