@@ -2,9 +2,8 @@ import Digests
 import Foundation
 import ImageFiles
 import Imaging
-import Media
 import Platform
-import Recipes
+import Testing
 
 /// The staging directory that a job has filled, and what its manifest says.
 struct MadeOutput: Sendable {
@@ -46,18 +45,18 @@ struct MadeOutput: Sendable {
   }
 
   let directory: String
-  let result: MediaResult
+  let result: JobOutcome.Result
   let manifest: Manifest
 
-  /// Carries a recipe out in this process; `staging` is the directory to make.
-  static func make(
-    _ recipe: String, of input: String, in staging: String, threads: Int = 2
-  ) throws -> MadeOutput {
-    let result = try MediaJob.test(recipe, of: input, in: staging, threads: threads).run()
-    let json = Data(try Files.read("\(staging)/manifest.json"))
-    return MadeOutput(
-      directory: staging, result: result,
-      manifest: try JSONDecoder().decode(Manifest.self, from: json))
+  /// Reads what a job has made.
+  init(_ outcome: JobOutcome, in directory: String) throws {
+    guard case .made(let result) = outcome else {
+      throw UnexpectedOutcome(description: "\(outcome)")
+    }
+    self.directory = directory
+    self.result = result
+    let json = Data(try Files.read("\(directory)/manifest.json"))
+    manifest = try JSONDecoder().decode(Manifest.self, from: json)
   }
 
   /// The full path of one of its files.
@@ -72,30 +71,22 @@ struct MadeOutput: Sendable {
   func picture(_ name: String) throws -> PNGPicture { try PNGReader.read(path: path(name)) }
 }
 
-extension MediaJob {
-  /// A job whose tracks are named `clip`.
-  static func test(
-    _ recipe: String, of input: String, in staging: String, threads: Int = 2
-  ) throws -> MediaJob {
-    MediaJob(
-      input: input, recipe: try Recipe(json: recipe, name: "test.json"), recipeName: "test",
-      staging: staging, stem: "clip", threads: threads)
-  }
+/// A job that was to be made, and was refused.
+struct UnexpectedOutcome: Error, CustomStringConvertible {
+  let description: String
 }
 
 /// Carries a recipe out into a directory of the running test.
 func make(
   _ recipe: String, of input: String, as name: String = "out", threads: Int = 2
-) throws -> MadeOutput {
-  try MadeOutput.make(recipe, of: input, in: path(name), threads: threads)
+) async throws -> MadeOutput {
+  let order = JobOrder(recipe: recipe, input: input, staging: path(name), threads: threads)
+  return try MadeOutput(try #require(try await carryOut([order]).first), in: order.staging)
 }
 
-/// What a recipe comes to: the error's words, or nil where all was made.
-func failure(_ recipe: String, of input: String) throws -> MediaError? {
-  do {
-    _ = try make(recipe, of: input, as: "refused")
-    return nil
-  } catch let error as MediaError {
-    return error
-  }
+/// Why a recipe is refused; nil where all was made.
+func failure(_ recipe: String, of input: String) async throws -> JobOutcome.Refusal? {
+  let order = JobOrder(recipe: recipe, input: input, staging: path("refused"))
+  guard case .refused(let refusal) = try await carryOut([order]).first else { return nil }
+  return refusal
 }

@@ -14,8 +14,11 @@ struct OutputTrait: SuiteTrait, TestScoping {
   ) async throws {
     let directory = try TemporaryDirectory.make()
     defer { try? Files.removeTree(directory) }
-    let output = try MadeOutput.make(
-      try Checkout.recipe(recipe), of: Checkout.sample(sample), in: "\(directory)/out")
+    let order = JobOrder(
+      recipe: try Checkout.recipe(recipe), input: Checkout.sample(sample),
+      staging: "\(directory)/out")
+    let outcomes = try await carryOut([order])
+    let output = try MadeOutput(try #require(outcomes.first), in: order.staging)
     try await Self.$output.withValue(output) { try await function() }
   }
 }
