@@ -55,6 +55,8 @@ final class KeyOutput {
     do {
       plan = try picture.plan(section.keyer)
     } catch let error as KeyError {
+      // Whoever needs keyed frames is not served by a thousand opaque ones.
+      guard section.optional else { throw error }
       warnings.note("\(error); frames keep the alpha they have")
       plan = KeyPlan(section.keyer, screens: [])
     }

@@ -1,5 +1,6 @@
 import Digests
 import FFmpeg
+import Imaging
 import Platform
 public import Recipes
 
@@ -50,6 +51,8 @@ public struct MediaJob: Sendable {
       throw MediaError(error)
     } catch let error as FFmpegError {
       throw MediaError(error, input: input)
+    } catch let error as KeyError {
+      throw MediaError(.input, input, "\(error)")
     } catch {
       throw MediaError(.defect, input, "\(error)")
     }

@@ -187,7 +187,7 @@ import Testing
 
   @Test func `a rotation that is no number does not crash`() throws {
     let result = try keymill.run(
-      recipe: #"{"key": {"color": "auto", "formats": ["mask"], "to": 0.5}, "stills": {"at": [0]}}"#,
+      recipe: #"{"key": {"formats": ["mask"], "to": 0.5}, "stills": {"at": [0]}}"#,
       on: SharedMedia.file("video/no_timescale.mp4"))
     #expect(!result.isSignal)
     #expect(result.exitCode == 0 || result.exitCode == 65)
@@ -203,7 +203,7 @@ import Testing
     let clip = try SharedMedia.file(name)
     #expect(try still(clip).size == PixelSize(width: width, height: height))
     let output = try keymill.make(
-      recipe: #"{"key": {"color": "auto", "formats": ["mask"], "to": 0.01}}"#, of: clip)
+      recipe: #"{"key": {"formats": ["mask"], "to": 0.01}}"#, of: clip)
     #expect(output.section("key")["pixelAspect"] as? String == ratio)
   }
 
@@ -231,7 +231,7 @@ import Testing
   ])
   func `a file that is half copied is refused or told as partial`(name: String) throws {
     let result = try keymill.run(
-      recipe: #"{"key": {"color": "auto", "formats": ["mask"], "size": "64x48"}}"#,
+      recipe: #"{"key": {"formats": ["mask"], "size": "64x48"}}"#,
       on: SharedMedia.file("synthetic/\(name)"))
     if result.exitCode == 0 {
       #expect(result.errors.contains("from a damaged input"))

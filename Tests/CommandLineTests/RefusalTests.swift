@@ -94,6 +94,13 @@ import Testing
     #expect(try refusal(clip, code: 65).hasPrefix("\(clip): no decoder for its"))
   }
 
+  @Test func `a picture without a screen where the key is to be found`() throws {
+    try keymill.write("grey.pgm", "P5\n8 8\n255\n" + String(repeating: "x", count: 64))
+    #expect(
+      try refusal("grey.pgm", of: #"{"key": {"color": "auto"}}"#, code: 65)
+        == "grey.pgm: no screen of one colour was found; name the key colour")
+  }
+
   @Test func `a span that the clip does not reach`() throws {
     let recipe = #"{"key": {"from": 60}}"#
     #expect(
