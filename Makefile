@@ -61,6 +61,7 @@ install: build
 	install -m 755 $(binary) '$(DESTDIR)$(PREFIX)/bin/keymill'
 	install -m 644 jobs/*.json '$(data)/keymill/jobs'
 	install -m 644 README.md LICENSE CHANGELOG.md '$(data)/doc/keymill'
+	cp -r docs jobs '$(data)/doc/keymill'
 
 uninstall:
 	rm -rf '$(DESTDIR)$(PREFIX)/bin/keymill' '$(data)/keymill' '$(data)/doc/keymill'

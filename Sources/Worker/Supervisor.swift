@@ -14,6 +14,8 @@ public final class Supervisor {
     public var completed = 0
     /// Jobs that failed for good or were quarantined.
     public var failed = 0
+    /// Whether it was told to stop before nothing was left.
+    public var wasInterrupted = false
   }
 
   let store: JobStore
@@ -105,7 +107,7 @@ public final class Supervisor {
     switch signal {
     case .terminate, .interrupt: stop()
     case .terminalInput: resize(to: processes + 1)
-    case .terminalOutput: resize(to: processes - 1)
+    case .terminalOutput: resize(to: max(1, processes - 1))
     default: log("\(signal): nothing to read again")
     }
   }
@@ -115,6 +117,7 @@ public final class Supervisor {
     switch stopping {
     case .no:
       stopping = .waiting
+      outcome.wasInterrupted = true
       log("stopping: \(running.count) running jobs may finish; once more ends them now")
       loop.schedule(after: options.grace) { [unowned self] in releaseAll() }
     case .waiting, .now:

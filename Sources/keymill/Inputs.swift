@@ -40,9 +40,19 @@ struct LoadedRecipe {
   /// What people call it: the file's name without its extension.
   let name: String
 
-  /// Reads and checks a recipe file.
+  /// Reads and checks a recipe file, or one of those that were installed with the program, which go by
+  /// their names alone: `sprite` is `share/keymill/jobs/sprite.json` beside the program's `bin`.
   init(_ path: String) throws {
-    recipe = try Recipe(contentsOfFile: path)
+    recipe = try Recipe(contentsOfFile: Self.installed(path) ?? path)
     name = OutputPlace.stem(of: path)
+  }
+
+  private static func installed(_ name: String) -> String? {
+    guard !name.contains("/"), !name.contains("."), (try? FileStatus(name)) == nil,
+      let program = try? Executable.path
+    else { return nil }
+    let prefix = Files.parent(of: Files.parent(of: program))
+    let path = "\(prefix)/share/keymill/jobs/\(name).json"
+    return (try? FileStatus(path)) == nil ? nil : path
   }
 }

@@ -2,6 +2,7 @@ import Commands
 import FoundationEssentials
 import JobQueue
 import Platform
+import Worker
 
 /// Follows jobs to their end: a progress bar on a terminal, a line for each that ends.
 struct JobFollower {
@@ -12,9 +13,14 @@ struct JobFollower {
 
   /// Returns once all jobs have ended.
   ///
+  /// Their numbers are printed at once, so that whoever stops waiting knows them.
   /// - Throws: exit code 1 where one of them did not complete.
   func follow(_ ids: [Job.ID], json: Bool) throws {
     let bar = TerminalProgress()
+    if !json { ids.forEach { Output.result("\($0)") } }
+    if try store.workers().allSatisfy({ !$0.identity.isAlive }) {
+      Output.message("keymill: no pool runs on \(store.path); waiting for a keymill work")
+    }
     var ended: [Job.ID: Job] = [:]
     let loop = try EventLoop()
     var version: Int64?
@@ -36,16 +42,18 @@ struct JobFollower {
       }
       if ended.count == Set(ids).count { loop.stop() }
     }
+    let signals = try SignalWatch([.interrupt, .terminate])
+    try loop.add(signals.descriptor) { _ in loop.stop() }
     loop.schedule(every: .milliseconds(100)) { try look() }
     try look()
     if ended.count < Set(ids).count { try loop.run() }
     bar.clear()
-    let jobs = ids.compactMap { ended[$0] }
-    if json {
-      try Output.json(JobList(jobs: jobs.map(JobJSON.init)))
-    } else {
-      for job in jobs { Output.result("\(job.id)") }
+    guard ended.count == Set(ids).count else {
+      Output.message("keymill: interrupted; the jobs stay in the queue (keymill cancel ends them)")
+      throw ExitCode.tryAgain
     }
+    let jobs = ids.compactMap { ended[$0] }
+    if json { try Output.json(JobList(jobs: jobs.map(JobJSON.init))) }
     guard jobs.allSatisfy({ $0.state == .completed }) else { throw ExitCode.failure }
   }
 

@@ -21,7 +21,7 @@ struct RunCommand: Command {
     Example("keymill run r.json -- -odd-name-.mp4", "an input whose name begins with a dash"),
   ]
 
-  @Argument(help: "The recipe, a JSON file.")
+  @Argument(help: "The recipe: a JSON file, or the name of an installed one.")
   var recipe: String
   @Argument(help: "The media files.", valueName: "input")
   var inputs: [String]
@@ -43,7 +43,7 @@ struct RunCommand: Command {
     var place = try OutputPlace(output)
     let signals = try SignalWatch([.interrupt, .terminate])
     var made: [RunResult] = []
-    var firstFailure: ErrorReport?
+    var failures: [RunFailure] = []
     for input in inputs {
       do {
         let path = try Inputs.check(input)
@@ -54,16 +54,18 @@ struct RunCommand: Command {
       } catch {
         let report = ErrorReport(error)
         if case let error as MediaError = error, error.kind == .cancelled { throw error }
-        if inputs.count == 1 { throw error }
+        if inputs.count == 1 && !json { throw error }
         Output.message("keymill: \(report.message)")
-        firstFailure = firstFailure ?? report
+        failures.append(
+          RunFailure(input: input, error: report.message, exitCode: report.exitCode.rawValue))
       }
     }
-    if json { try Output.json(RunResults(outputs: made)) }
-    if let firstFailure {
-      Output.message("keymill: \(inputs.count - made.count) of \(inputs.count) inputs failed")
-      throw firstFailure.exitCode
+    if json { try Output.json(RunResults(outputs: made, failures: failures)) }
+    guard let first = failures.first else { return }
+    if inputs.count > 1 {
+      Output.message("keymill: \(failures.count) of \(inputs.count) inputs failed")
     }
+    throw ExitCode(rawValue: first.exitCode)
   }
 
   private func make(
@@ -112,6 +114,14 @@ struct RunCommand: Command {
 /// What `run --json` prints.
 private struct RunResults: Encodable {
   let outputs: [RunResult]
+  let failures: [RunFailure]
+}
+
+/// An input of which nothing was made.
+private struct RunFailure: Encodable {
+  let input: String
+  let error: String
+  let exitCode: Int32
 }
 
 /// One input's output.

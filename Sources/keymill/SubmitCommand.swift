@@ -20,7 +20,7 @@ struct SubmitCommand: Command {
     Example("keymill submit r.json a.mp4 --in 10m --priority 5", "not before ten minutes"),
   ]
 
-  @Argument(help: "The recipe, a JSON file.")
+  @Argument(help: "The recipe: a JSON file, or the name of an installed one.")
   var recipe: String
   @Argument(help: "The media files.", valueName: "input")
   var inputs: [String]

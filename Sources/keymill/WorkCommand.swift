@@ -53,6 +53,10 @@ struct WorkCommand: Command {
     let outcome = try supervisor.run()
     guard drain else { return }
     Output.message("keymill: \(outcome.completed) completed, \(outcome.failed) failed")
+    guard !outcome.wasInterrupted else {
+      Output.message("keymill: interrupted; what is left stays in the queue")
+      throw ExitCode.tryAgain
+    }
     if outcome.failed > 0 { throw ExitCode.failure }
   }
 }

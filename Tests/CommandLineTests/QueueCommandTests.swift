@@ -191,7 +191,10 @@ import Testing
     }
     for submitter in submitters { #expect(try submitter.wait().exitCode == 0) }
     for pool in pools { pool.process.terminate() }
-    for pool in pools { #expect(try pool.wait().exitCode == 0) }
+    for pool in pools {
+      let result = try pool.wait()
+      #expect(result.exitCode == 0, "\(result)")
+    }
     let jobs = try keymill.jobs("list", "--json")
     #expect(jobs.count == 24)
     #expect(jobs.allSatisfy { $0["state"] as? String == "completed" && $0["attempt"] as? Int == 1 })

@@ -10,14 +10,14 @@ import Testing
 @Suite(.temporaryDirectory, .serialized, .timeLimit(.minutes(2))) struct SupervisorEndingTests {
   @Test func `a job without progress is ended as stalled and tried again`() throws {
     let pool = try ScriptedPool("stage; progress 1; [ $attempt = 1 ] && hang; made") {
-      $0.stall = .milliseconds(200)
+      $0.stall = .seconds(2)
     }
     try pool.submit()
     try pool.run()
     #expect(try pool.job().state == .completed)
     let first = try pool.queue.attempts(of: 1)[0]
     #expect(first.outcome == .retrying)
-    #expect(first.error == "stalled: no progress for 0.2 s")
+    #expect(first.error == "stalled: no progress for 2.0 s")
     #expect(first.report.signal == SIGTERM)
     #expect(try names(in: "out") == ["clip"])
   }
