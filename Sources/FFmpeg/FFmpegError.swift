@@ -44,8 +44,6 @@ extension FFmpegError.Code {
   public static let encoderNotFound = Self(rawValue: km_error_encoder_not_found)
   /// There is no muxer of this name.
   public static let muxerNotFound = Self(rawValue: km_error_muxer_not_found)
-  /// There is no filter of this name.
-  public static let filterNotFound = Self(rawValue: km_error_filter_not_found)
   /// There is no option of this name.
   public static let optionNotFound = Self(rawValue: km_error_option_not_found)
   /// There is no such stream in the container.
@@ -58,6 +56,8 @@ extension FFmpegError.Code {
   public static let overLimit = Self(rawValue: km_error_over_limit)
   /// The path names a pipe, a socket or a device.
   public static let notRegularFile = Self(rawValue: km_error_not_regular)
+  /// The process has too many files open (`EMFILE`).
+  public static let tooManyOpen = Self(rawValue: -24)
   /// Reading or writing failed (`EIO`).
   public static let io = Self(rawValue: -5)
   /// There is no such file or directory (`ENOENT`).

@@ -13,7 +13,6 @@ public enum LibraryVersions {
       ("libavutil", text(avutil_version())),
       ("libswscale", text(swscale_version())),
       ("libswresample", text(swresample_version())),
-      ("libavfilter", text(avfilter_version())),
     ]
   }
 

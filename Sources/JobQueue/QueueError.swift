@@ -94,10 +94,15 @@ extension QueueError {
         .io,
         "\(path): cannot open the queue (\(error.message)); "
           + "check that its directory exists and can be written, or choose another with --db")
+    case _ where error.extendedCode.rawValue == Self.sharedMemoryDoesNotFit:
+      self.init(.full, "\(path): no space left for the queue; free some and try again")
     default:
       self.init(.io, "\(path): \(error)")
     }
   }
+
+  /// SQLITE_IOERR_SHMSIZE: the file of the shared index could not grow.
+  private static let sharedMemoryDoesNotFit: Int32 = 4874
 
   /// Words why a file does not fit the queue's schema.
   init(_ error: SchemaError, path: String) {

@@ -59,7 +59,8 @@ extension MediaError {
     case .invalidData, .streamNotFound, .demuxerNotFound:
       self.init(.input, input, "is not media that FFmpeg can read (\(error.reason))")
     case .noSpace: self.init(.noSpace, error.subject, "no space left on device")
-    case .io: self.init(.io, input, "cannot be read: \(error.reason)")
+    case .io, .outOfMemory, .tooManyOpen:
+      self.init(.io, input, "cannot be read: \(error.reason)")
     default: self.init(.input, input, error.reason)
     }
   }

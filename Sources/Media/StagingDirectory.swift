@@ -42,9 +42,14 @@ final class StagingDirectory: Sendable {
   /// Writes a file in one go and reads it back.
   func write(_ name: String, _ bytes: Span<UInt8>, check: ReadBack) throws -> FileRecord {
     let file = try file(name)
-    let descriptor = try FileDescriptor.open(file, .create)
-    try descriptor.writeAll(bytes)
-    try descriptor.close()
+    do throws(PlatformError) {
+      let descriptor = try FileDescriptor.open(file, .create)
+      try descriptor.writeAll(bytes)
+      try descriptor.close()
+    } catch {
+      // A descriptor's number helps nobody.
+      throw PlatformError(code: error.code, call: error.call, subject: file)
+    }
     return try check.record(of: file, name: name, expecting: bytes.count)
   }
 

@@ -37,6 +37,8 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
   public static let terminalOutput = Signal(rawValue: SIGTTOU)
   /// SIGXCPU: the limit of CPU time is reached.
   public static let cpuLimit = Signal(rawValue: SIGXCPU)
+  /// SIGXFSZ: a file would become longer than it may.
+  public static let fileSizeLimit = Signal(rawValue: SIGXFSZ)
   /// SIGWINCH: the terminal has another size.
   public static let windowChange = Signal(rawValue: SIGWINCH)
 

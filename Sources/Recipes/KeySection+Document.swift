@@ -36,7 +36,14 @@ extension KeySection {
   }
 
   private mutating func readFrames(_ fields: Fields<Name>) throws(RecipeError) {
-    if let field = fields[.size]?.unlessNull { size = try field.pixelSize() }
+    if let field = fields[.size]?.unlessNull {
+      let wanted = try field.pixelSize()
+      guard wanted.area <= Self.mostPixels else {
+        throw field.error(
+          "\(wanted) is over the limit of \(Self.mostPixels / 1_000_000) megapixels a frame")
+      }
+      size = wanted
+    }
     if let field = fields[.fps]?.unlessNull { fps = try field.number(in: 0.01...1000) }
     if let field = fields[.from]?.unlessNull { from = try field.time() }
     guard let field = fields[.to]?.unlessNull else { return }

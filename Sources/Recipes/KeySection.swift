@@ -13,6 +13,12 @@ public struct KeySection: Hashable, Sendable {
   /// The most colours a recipe can name.
   public static let mostColors = 16
 
+  /// The most pixels a frame can be scaled to: 8K (7680x4320) and a little more.
+  ///
+  /// Memory is bounded by
+  /// the frame, so the frame has to be bounded too.
+  public static let mostPixels = 36_000_000
+
   /// Whether an input without a video stream is no error, only passed over with a note.
   public var optional = false
 

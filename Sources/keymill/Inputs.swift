@@ -27,7 +27,11 @@ enum Inputs {
       }
       return try Files.absolutePath(path)
     } catch let error as PlatformError {
-      let reason = error.isNotFound ? "no such file" : "\(error.code)"
+      let isRepaired = path.unicodeScalars.contains("\u{FFFD}")
+      let reason =
+        error.isNotFound && isRepaired
+        ? "no such file; a name that is not UTF-8 has to be changed first"
+        : error.isNotFound ? "no such file" : "\(error.code)"
       throw InputError(description: "\(path): \(reason)", exitCode: .noInput)
     }
   }

@@ -48,7 +48,7 @@ struct ListCommand: Command {
         Files.name(of: job.input), job.isTroubled ? job.error ?? job.output : job.output,
       ])
     }
-    table.lines.forEach(Output.result)
+    table.lines.forEach { Output.result(Output.printable($0)) }
     if jobs.contains(where: \.isPartial) {
       Output.message("* from a damaged input: see the manifest's warnings")
     }

@@ -34,8 +34,10 @@ struct Keymill: CommandGroup {
   ]
 
   static func main() {
-    // Whoever reads our output may stop reading; that is no reason to die in the middle of a job.
+    // Whoever reads our output may stop reading, and a file may be as long as it can be; that is no
+    // reason to die in the middle of a job.
     Signal.brokenPipe.ignore()
+    Signal.fileSizeLimit.ignore()
     let tree = CommandTree(
       Keymill.self, columns: Terminal.columns(STDOUT_FILENO) ?? 80, version: versionText)
     let code = tree.run(Array(CommandLine.arguments.dropFirst())) { error in
@@ -43,7 +45,19 @@ struct Keymill: CommandGroup {
       Output.message("keymill: \(report.message)")
       return report.exitCode
     }
-    exit(code.rawValue)
+    leave(code)
+  }
+
+  /// Ends at once: the exit handlers of the libraries have nothing to do for us, and one that waits for
+  /// a thread of its own can wait for ever.
+  private static func leave(_ code: ExitCode) -> Never {
+    // All streams; null is what says so.
+    fflush(nil)
+    if code == .success, let error = Output.failure {
+      Output.message("keymill: the results could not be printed: \(error.code)")
+      _exit(ExitCode.io.rawValue)
+    }
+    _exit(code.rawValue)
   }
 
   private static func versionText() -> String {

@@ -1,14 +1,33 @@
 import FoundationEssentials
 import Glibc
 import Platform
+import Synchronization
 
 /// Where a command's words go: results to standard output, everything else to standard error.
 enum Output {
   /// Prints a line of results.
   static func result(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
 
-  /// Prints a line for the person at the terminal.
-  static func message(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
+  /// Prints a line for the person at the terminal; what a terminal would obey is shown as a code.
+  static func message(_ line: String) { write(printable(line) + "\n", to: STDERR_FILENO) }
+
+  /// Why results could not be printed; nil where they were, or where their reader went away.
+  static var failure: PlatformError? { lost.withLock { $0 } }
+
+  private static let lost = Mutex<PlatformError?>(nil)
+
+  /// Text without control characters, for names that come from anywhere.
+  static func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      return text
+    }
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
+      guard scalar.properties.generalCategory == .control else {
+        return result.unicodeScalars.append(scalar)
+      }
+      result += scalar == "\n" ? "\\n" : "\\x" + String(scalar.value, radix: 16)
+    }
+  }
 
   /// Prints a value as one JSON document.
   static func json(_ value: some Encodable) throws {
@@ -24,7 +43,11 @@ enum Output {
   static func write(_ text: String, to number: Int32) {
     // Borrowed: the standard descriptors are nobody's to close.
     let descriptor = FileDescriptor(owning: number)
-    try? descriptor.writeAll(text)
+    do throws(PlatformError) {
+      try descriptor.writeAll(text)
+    } catch {
+      if number == STDOUT_FILENO && error.code != .brokenPipe { lost.withLock { $0 = error } }
+    }
     _ = descriptor.release()
   }
 

@@ -41,7 +41,7 @@ struct RunCommand: Command {
   func run() throws {
     let recipe = try LoadedRecipe(recipe)
     var place = try OutputPlace(output)
-    let signals = try SignalWatch([.interrupt, .terminate])
+    let signals = try SignalWatch([.interrupt, .terminate, .hangup])
     var made: [RunResult] = []
     var failures: [RunFailure] = []
     for input in inputs {
