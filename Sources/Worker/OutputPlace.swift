@@ -26,11 +26,17 @@ public struct OutputPlace: Sendable {
     return String(name[..<dot])
   }
 
+  /// What the output directory of an input is called; never what a staging directory could be.
+  private static func directoryName(of input: String) -> String {
+    let stem = stem(of: input)
+    return stem.hasPrefix(".keymill-") ? "_" + stem.dropFirst() : stem
+  }
+
   /// The output directory of an input, given by its absolute path; the same each time it is asked for.
   ///
   /// - Throws: `notAnOutput` where the name is taken by something keymill did not make.
   public mutating func path(for input: String) throws(OutputError) -> String {
-    let stem = Self.stem(of: input)
+    let stem = Self.directoryName(of: input)
     var number = 1
     while true {
       let path = "\(directory)/\(stem)" + (number == 1 ? "" : "-\(number)")

@@ -10,8 +10,14 @@ public struct Publisher {
   public init(cache: AudioStore?) { self.cache = cache }
 
   /// The staging directory of an attempt: beside its output, so that a rename can publish it.
-  public static func staging(for output: String, job: Int64, attempt: Int) -> String {
-    "\(Files.parent(of: output))/.keymill-\(job)-\(attempt)"
+  ///
+  /// The queue's path is in its name: every queue has a job 1, and two of them may publish to one
+  /// place.
+  public static func staging(
+    for output: String, job: Int64, attempt: Int, queue: String
+  ) -> String {
+    let mark = SHA256Digest(of: Array(queue.utf8)).hex.prefix(6)
+    return "\(Files.parent(of: output))/.keymill-\(job)-\(attempt)-\(mark)"
   }
 
   /// Links copied tracks with the audio cache; comes before ``put(_:at:)``, outside of any lock.
@@ -71,6 +77,25 @@ public struct Publisher {
     case .fresh: return nil
     case .exchanged: return staging
     }
+  }
+
+  /// Checks that as many files as were made are still there, besides the manifest.
+  ///
+  /// - Throws: `transient` failure where something has removed or added files since.
+  func count(_ files: Int, in staging: String) throws(PlatformError) {
+    guard try Self.fileCount(in: staging) == files + 1 else {
+      throw PlatformError(code: .notFound, call: "readdir", subject: staging)
+    }
+  }
+
+  private static func fileCount(in directory: String) throws(PlatformError) -> Int {
+    var count = 0
+    for name in try Files.list(directory) {
+      let path = "\(directory)/\(name)"
+      let isDirectory = try FileStatus(path, followingLinks: false).kind == .directory
+      count += isDirectory ? try fileCount(in: path) : 1
+    }
+    return count
   }
 
   /// Checks that the staging directory is a whole output, and that what is in its place may give way.

@@ -62,6 +62,7 @@ extension Supervisor {
   private func prepare(_ result: JobResult, of ended: EndedAttempt) throws {
     guard !ended.isPrepared else { return }
     try publisher.check(ended.staging, for: ended.job.output)
+    try publisher.count(result.files, in: ended.staging)
     if let trouble = publisher.keepTracks(of: result, in: ended.staging) { log(trouble) }
     ended.isPrepared = true
   }

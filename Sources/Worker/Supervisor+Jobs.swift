@@ -60,7 +60,7 @@ extension Supervisor {
 
   private func start(_ job: Job) {
     guard let lease = job.lease else { return }
-    let staging = Publisher.staging(for: job.output, job: job.id, attempt: job.attempt)
+    let staging = stagingPath(of: job, attempt: job.attempt)
     sweep(job)
     do {
       let request = JobRequest(

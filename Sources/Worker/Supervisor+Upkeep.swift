@@ -106,11 +106,16 @@ extension Supervisor {
     }
   }
 
+  /// Where an attempt of a job is made.
+  func stagingPath(of job: Job, attempt: Int) -> String {
+    Publisher.staging(for: job.output, job: job.id, attempt: attempt, queue: store.path)
+  }
+
   /// Removes what all attempts of a job so far left on the disk: the last of them may have died a
   /// moment ago, or together with its supervisor.
   func sweep(_ job: Job) {
     for attempt in 1...max(1, job.attempt) {
-      try? publisher.discard(Publisher.staging(for: job.output, job: job.id, attempt: attempt))
+      try? publisher.discard(stagingPath(of: job, attempt: attempt))
     }
   }
 }

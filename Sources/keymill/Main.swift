@@ -52,9 +52,10 @@ struct Keymill: CommandGroup {
   /// a thread of its own can wait for ever.
   private static func leave(_ code: ExitCode) -> Never {
     // All streams; null is what says so.
-    fflush(nil)
-    if code == .success, let error = Output.failure {
-      Output.message("keymill: the results could not be printed: \(error.code)")
+    let isFlushed = fflush(nil) == 0
+    if code == .success, Output.failure != nil || !isFlushed {
+      let reason = Output.failure.map { "\($0.code)" } ?? "the write failed"
+      Output.message("keymill: the results could not be printed: \(reason)")
       _exit(ExitCode.io.rawValue)
     }
     _exit(code.rawValue)

@@ -174,9 +174,9 @@ struct CreationWatch: ~Copyable {
 
   /// Blocks until the name has been made.
   func wait(for name: String) throws {
-    // An event ends with the name, filled up with zeros; no other name of a test holds this one.
+    // An event holds the name; no other name of a test begins like this one.
     while case .bytes(let bytes) = try events.read() {
-      if String(decoding: bytes, as: UTF8.self).contains(name + "\0") { return }
+      if String(decoding: bytes, as: UTF8.self).contains(name) { return }
     }
   }
 }

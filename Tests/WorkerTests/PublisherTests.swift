@@ -15,7 +15,10 @@ import Testing
   }
 
   @Test func `a staging directory lies hidden beside its output`() {
-    #expect(Publisher.staging(for: "/out/clip", job: 17, attempt: 3) == "/out/.keymill-17-3")
+    let staging = Publisher.staging(for: "/out/clip", job: 17, attempt: 3, queue: "/q.db")
+    #expect(staging.hasPrefix("/out/.keymill-17-3-"))
+    #expect(
+      staging != Publisher.staging(for: "/out/clip", job: 17, attempt: 3, queue: "/other.db"))
   }
 
   @Test func `an output is put where nothing is`() throws {

@@ -58,7 +58,9 @@ import Testing
     try pool.submit()
     _ = try pool.queue.claim(
       limit: 1, owner: try deadOwner(), leaseUntil: .max, now: Date())
-    try write("half", to: "out/.keymill-1-1/frames/000001.png")
+    let staging = Publisher.staging(
+      for: path("out/clip"), job: 1, attempt: 1, queue: pool.queue.path)
+    try write("half", to: "out/\(Files.name(of: staging))/frames/000001.png")
     #expect(try pool.run().completed == 1)
     #expect(try pool.queue.attempts(of: 1).first?.error == "its supervisor died")
     #expect(try names(in: "out") == ["clip"])
