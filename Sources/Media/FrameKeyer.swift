@@ -60,6 +60,7 @@ final class FrameKeyer {
   }
 
   private func key(_ picture: YUV420View) throws {
+    keyer.begin(picture)
     for rows in tiles(of: 0..<picture.size.height) {
       resizeTile(to: rows.count * picture.size.width)
       if formats.contains(.png) {
@@ -72,6 +73,7 @@ final class FrameKeyer {
   }
 
   private func key(_ picture: RGBAView, rows all: Range<Int>) throws {
+    keyer.begin(picture)
     for rows in tiles(of: all) {
       resizeTile(to: rows.count * picture.size.width)
       if formats.contains(.png) {
