@@ -22,6 +22,7 @@ struct CleanKeyer {
   private var carried = CarriedColor()
   private var size = PixelSize(width: 1, height: 1)
   private var scratch: [Float] = []
+  private var nearScreen: [UInt8] = []
 
   /// The rows held.
   private var held = 0..<0
@@ -49,8 +50,9 @@ struct CleanKeyer {
   /// Begins a 4:2:0 picture.
   mutating func begin(_ picture: YUV420View, screenBox: CodeBox?) {
     start(picture.size)
-    chroma.begin(picture, siting: measuredSiting ?? picture.siting)
     activity.find(picture, screen: screenBox)
+    chroma.begin(
+      picture, siting: measuredSiting ?? picture.siting, columns: activity.columns)
     surfaces.find(in: picture)
   }
 
@@ -63,7 +65,10 @@ struct CleanKeyer {
   private mutating func start(_ size: PixelSize) {
     self.size = size
     held = 0..<0
-    if scratch.count != stride { scratch = [Float](repeating: 0, count: stride) }
+    if scratch.count != stride {
+      scratch = [Float](repeating: 0, count: stride)
+      nearScreen = [UInt8](repeating: 0, count: stride + 4)
+    }
   }
 
   /// Makes the coverage of rows, in rows of the picture's width one after the other, and their pixels
@@ -165,7 +170,8 @@ struct CleanKeyer {
     for y in coreRows {
       finder.findCore(
         row: y, heldFrom: held.lowerBound, rows: held.count, stride: stride, coverage: coverage,
-        screen: screen, surfaces: surfaces, into: &core, at: (y - coreRows.lowerBound) * stride)
+        screen: screen, surfaces: surfaces, nearScreen: &nearScreen, into: &core,
+        at: (y - coreRows.lowerBound) * stride)
     }
   }
 

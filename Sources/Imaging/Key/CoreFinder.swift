@@ -10,12 +10,13 @@ struct CoreFinder {
   private let distances: [ChromaDistance]
   private let reachOfScreen: Float
   private let isByDistance: Bool
-  private let color: RGBColor?
+  /// The first screen's colour as its codes have it.
+  private let screen: SIMD3<Float>?
 
   /// The finder of a plan.
   init(_ plan: KeyPlan) {
     distances = plan.screens.map { ChromaDistance(from: $0.color.channels) }
-    color = plan.screens.first?.color
+    screen = plan.screens.first?.unclamped
     reachOfScreen = Self.leastDistance
     isByDistance = plan.settings.threshold != nil || plan.settings.smoothing != nil
   }
@@ -23,9 +24,10 @@ struct CoreFinder {
   /// Codes that are nothing but screen, whatever luma does to their neighbours' chroma; `nil` where
   /// none are known to be.
   func screenCodes(of encoding: YCbCrEncoding) -> CodeBox? {
-    guard let color, !isByDistance else { return nil }
-    return AlphaTable(encoding: encoding, screenNear: color) { rgb in
-      distances[0](red: rgb.x, green: rgb.y, blue: rgb.z) < 0.7 * reachOfScreen ? 0 : 255
+    guard let screen, !isByDistance else { return nil }
+    let distance = ChromaDistance(from: screen)
+    return AlphaTable(encoding: encoding, screenNear: screen) { rgb in
+      distance(red: rgb.x, green: rgb.y, blue: rgb.z) < 0.7 * reachOfScreen ? 0 : 255
     }.transparent
   }
 
@@ -33,42 +35,63 @@ struct CoreFinder {
   func findScreen(
     _ color: [SIMD4<UInt8>], _ coverage: [UInt8], _ range: Range<Int>, into screen: inout [UInt8]
   ) {
-    let coverage = coverage.span
-    var screen = screen.mutableSpan
-    for x in range { screen[x] = coverage[x] == 0 ? 255 : 0 }
+    markClear(coverage, range, into: &screen)
     if isByDistance { return }
-    let color = color.span
-    let limit = reachOfScreen
     for distance in distances {
-      for x in range {
-        let pixel = unsafe unsafeBitCast(color[x], to: UInt32.self).littleEndian
-        let red = Float(pixel & 0xff) * (1 / 255)
-        let green = Float(pixel &>> 8 & 0xff) * (1 / 255)
-        let blue = Float(pixel &>> 16 & 0xff) * (1 / 255)
-        if distance(red: red, green: green, blue: blue) < limit { screen[x] = 255 }
-      }
+      markNear(color, distance, within: reachOfScreen, range, into: &screen)
     }
   }
 
   /// Sets which pixels of row `y` are foreground: 255 or 0.
   ///
-  /// `coverage` and `screen` hold `rows` rows from `heldFrom` on.
+  /// `coverage` and `screen` hold `rows` rows from `heldFrom` on; `nearScreen` is
+  /// scratch space for a row.
   func findCore(
     row y: Int, heldFrom: Int, rows: Int, stride: Int, coverage: [UInt8], screen: [UInt8],
-    surfaces: SurfaceMap, into core: inout [UInt8], at start: Int
+    surfaces: SurfaceMap, nearScreen: inout [UInt8], into core: inout [UInt8], at start: Int
   ) {
     let row = (y - heldFrom) * stride
     markSolid(coverage, at: row, count: stride, from: Self.solid, into: &core, at: start)
     surfaces.mark(row: y, into: &core, at: start, count: stride)
     let first = max(y - heldFrom - Self.reach, 0)
     let last = min(y - heldFrom + Self.reach, rows - 1)
-    for held in first...last {
-      clearNear(screen, at: held * stride, count: stride, of: &core, at: start)
-    }
+    gather(screen, rows: first...last, stride: stride, into: &nearScreen)
+    clearNear(nearScreen, count: stride, of: &core, at: start)
   }
 }
 
 // MARK: - Kernels
+
+private func markClear(_ coverage: [UInt8], _ range: Range<Int>, into screen: inout [UInt8]) {
+  let coverage = coverage.span
+  var screen = screen.mutableSpan
+  precondition(range.lowerBound >= 0 && range.upperBound <= screen.count, "range of the rows")
+  precondition(coverage.count == screen.count, "rows must agree")
+  for x in range {
+    // In bounds by the checks.
+    unsafe screen[unchecked: x] = coverage[unchecked: x] == 0 ? 255 : 0
+  }
+}
+
+/// Marks pixels whose chroma is within a distance of a screen's.
+private func markNear(
+  _ color: [SIMD4<UInt8>], _ distance: ChromaDistance, within limit: Float, _ range: Range<Int>,
+  into screen: inout [UInt8]
+) {
+  let color = color.span
+  var screen = screen.mutableSpan
+  precondition(range.lowerBound >= 0 && range.upperBound <= screen.count, "range of the rows")
+  precondition(color.count == screen.count, "rows must agree")
+  for x in range {
+    // In bounds by the checks.
+    let pixel = unsafe unsafeBitCast(color[unchecked: x], to: UInt32.self).littleEndian
+    let red = Float(pixel & 0xff) * (1 / 255)
+    let green = Float(pixel &>> 8 & 0xff) * (1 / 255)
+    let blue = Float(pixel &>> 16 & 0xff) * (1 / 255)
+    let isNear = distance(red: red, green: green, blue: blue) < limit
+    unsafe screen[unchecked: x] |= isNear ? 255 : 0
+  }
+}
 
 private func markSolid(
   _ coverage: [UInt8], at start: Int, count: Int, from solid: UInt8, into core: inout [UInt8],
@@ -83,22 +106,37 @@ private func markSolid(
   }
 }
 
-/// Clears flags of a row up to two pixels beside flags of another.
-private func clearNear(
-  _ flags: [UInt8], at start: Int, count: Int, of core: inout [UInt8], at place: Int
+/// Gathers the flags of rows that lie above each other, with two clear ones at either end.
+private func gather(
+  _ flags: [UInt8], rows: ClosedRange<Int>, stride: Int, into output: inout [UInt8]
 ) {
-  let flags = flags.span.extracting(start..<start + count)
-  var core = core.mutableSpan
-  precondition(place >= 0 && place + count <= core.count, "rows must agree")
-  for x in Array(0..<min(2, count)) + Array(max(2, count - 2)..<max(2, count)) {
-    for near in max(x - 2, 0)...min(x + 2, count - 1) { core[place + x] &= ~flags[near] }
+  let flags = flags.span
+  var output = output.mutableSpan
+  precondition(output.count == stride + 4, "the ends must be there")
+  precondition(rows.lowerBound >= 0 && (rows.upperBound + 1) * stride <= flags.count)
+  for x in output.indices { output[x] = 0 }
+  for row in rows {
+    let start = row * stride
+    for x in 0..<stride {
+      // In bounds by the checks.
+      unsafe output[unchecked: x &+ 2] |= flags[unchecked: start &+ x]
+    }
   }
-  guard count > 4 else { return }
-  for x in 2..<count - 2 {
-    // In bounds: two pixels on either side lie in the row.
+}
+
+/// Clears flags of a row up to two pixels beside gathered ones.
+private func clearNear(
+  _ flags: [UInt8], count: Int, of core: inout [UInt8], at place: Int
+) {
+  let flags = flags.span
+  var core = core.mutableSpan
+  precondition(flags.count == count + 4, "the ends must be there")
+  precondition(place >= 0 && place + count <= core.count, "rows must agree")
+  for x in 0..<count {
+    // In bounds: pixel x stands at x + 2.
     let near =
-      unsafe flags[unchecked: x &- 2] | flags[unchecked: x &- 1] | flags[unchecked: x]
-      | flags[unchecked: x &+ 1] | flags[unchecked: x &+ 2]
+      unsafe flags[unchecked: x] | flags[unchecked: x &+ 1] | flags[unchecked: x &+ 2]
+      | flags[unchecked: x &+ 3] | flags[unchecked: x &+ 4]
     unsafe core[unchecked: place &+ x] &= ~near
   }
 }

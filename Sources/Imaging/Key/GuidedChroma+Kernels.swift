@@ -99,28 +99,32 @@ func mixLines(
   }
 }
 
-/// Adds three lines.
-func sumLines(_ a: [Float], _ b: [Float], _ c: [Float], into output: inout [Float]) {
+/// Adds three lines in a range.
+func sumLines(
+  _ a: [Float], _ b: [Float], _ c: [Float], _ range: Range<Int>, into output: inout [Float]
+) {
   let (a, b, c) = (a.span, b.span, c.span)
   var output = output.mutableSpan
   precondition(a.count == output.count && b.count == output.count && c.count == output.count)
-  for x in output.indices {
-    // In bounds by the check.
+  precondition(range.lowerBound >= 0 && range.upperBound <= output.count, "range of the line")
+  for x in range {
+    // In bounds by the checks.
     unsafe output[unchecked: x] = a[unchecked: x] + b[unchecked: x] + c[unchecked: x]
   }
 }
 
-/// Adds the products of three pairs of lines.
+/// Adds the products of three pairs of lines in a range.
 func sumProducts(
   _ a: ([Float], [Float]), _ b: ([Float], [Float]), _ c: ([Float], [Float]),
-  into output: inout [Float]
+  _ range: Range<Int>, into output: inout [Float]
 ) {
   let (a0, a1, b0, b1, c0, c1) = (a.0.span, a.1.span, b.0.span, b.1.span, c.0.span, c.1.span)
   var output = output.mutableSpan
   let count = output.count
   precondition(a0.count == count && a1.count == count && b0.count == count)
   precondition(b1.count == count && c0.count == count && c1.count == count)
-  for x in output.indices {
+  precondition(range.lowerBound >= 0 && range.upperBound <= count, "range of the line")
+  for x in range {
     // In bounds by the checks.
     unsafe output[unchecked: x] =
       a0[unchecked: x] * a1[unchecked: x] + b0[unchecked: x] * b1[unchecked: x]
@@ -131,20 +135,21 @@ func sumProducts(
 /// Fits the slope of chroma over luma in each window of 3 × 3, from sums over its columns.
 func fitSlopes(
   _ luma: [Float], _ lumaSquared: [Float], _ chroma: [Float], _ product: [Float], noise: Float,
-  into output: inout [Float]
+  _ range: Range<Int>, into output: inout [Float]
 ) {
   let (luma, squared) = (luma.span, lumaSquared.span)
   let (chroma, product) = (chroma.span, product.span)
   var output = output.mutableSpan
   let count = output.count
   precondition(luma.count == count && squared.count == count && chroma.count == count)
-  precondition(product.count == count && count >= 3)
+  precondition(product.count == count, "lines must agree")
+  precondition(range.lowerBound >= 1 && range.upperBound <= count - 1, "range of the line")
   @inline(__always)
   func sum(_ line: borrowing Span<Float>, _ x: Int) -> Float {
     // In bounds: x is neither the first nor the last.
     unsafe line[unchecked: x &- 1] + line[unchecked: x] + line[unchecked: x &+ 1]
   }
-  for x in 1..<count - 1 {
+  for x in range {
     let y = sum(luma, x) * (1 / 9)
     let variance = sum(squared, x) * (1 / 9) - y * y
     let covariance = sum(product, x) * (1 / 9) - y * sum(chroma, x) * (1 / 9)
@@ -152,63 +157,100 @@ func fitSlopes(
   }
 }
 
-/// Makes the 2 × 2 pixels of each sample of a run.
-///
-/// `evenShare` is what the sample to the left has in an even pixel, `oddShare` what the one to the
-/// right has in an odd one; of what the four lack on average `givenBack` is given back.
-func convertPairs(
-  _ here: ChromaLine, _ top: ChromaLine, _ bottom: ChromaLine, _ topLuma: [UInt8],
-  _ bottomLuma: [UInt8], _ run: Range<Int>, evenShare: Float, oddShare: Float,
-  givenBack: Float, _ matrix: FloatMatrix, into pixels: inout [SIMD4<UInt8>], at start: Int
+/// Parts every second sample of a row, from `first` on, as numbers about 128.
+func takeEverySecond(
+  _ row: [UInt8], from first: Int, _ run: Range<Int>, into output: inout [Float]
 ) {
-  let count = here.luma.count
-  let stride = 2 * (count - 2)
-  let (cb, cr) = (here.cb.span, here.cr.span)
-  let (luma0, cb0, cr0) = (top.luma.span, top.cb.span, top.cr.span)
-  let (cbSlope0, crSlope0) = (top.cbSlope.span, top.crSlope.span)
-  let (luma1, cb1, cr1) = (bottom.luma.span, bottom.cb.span, bottom.cr.span)
-  let (cbSlope1, crSlope1) = (bottom.cbSlope.span, bottom.crSlope.span)
-  let (y0, y1) = (topLuma.span, bottomLuma.span)
-  var pixels = pixels.mutableSpan
-  precondition(run.lowerBound >= 0 && run.upperBound + 2 <= count, "run of the line")
-  precondition(y0.count >= stride && y1.count >= stride, "rows must agree")
-  precondition(start >= 0 && start + 2 * stride <= pixels.count, "rows must agree")
-  let (evenRest, oddRest) = (1 - evenShare, 1 - oddShare)
-  @inline(__always)
-  func even(_ line: borrowing Span<Float>, _ k: Int) -> Float {
-    // In bounds by the checks: sample k is at k + 1.
-    unsafe line[unchecked: k &+ 1] * evenRest + line[unchecked: k] * evenShare
-  }
-  @inline(__always)
-  func odd(_ line: borrowing Span<Float>, _ k: Int) -> Float {
-    unsafe line[unchecked: k &+ 1] * oddRest + line[unchecked: k &+ 2] * oddShare
-  }
+  let row = row.span
+  var output = output.mutableSpan
+  precondition(run.lowerBound >= 0 && run.upperBound <= output.count, "run of the line")
+  precondition(first >= 0 && first <= 1 && 2 * run.upperBound <= row.count, "run of the row")
   for k in run {
-    let a = unsafe Float(y0[unchecked: 2 &* k]) - 128
-    let b = unsafe Float(y0[unchecked: 2 &* k &+ 1]) - 128
-    let c = unsafe Float(y1[unchecked: 2 &* k]) - 128
-    let d = unsafe Float(y1[unchecked: 2 &* k &+ 1]) - 128
-    let (da, db) = (a - even(luma0, k), b - odd(luma0, k))
-    let (dc, dd) = (c - even(luma1, k), d - odd(luma1, k))
-    let (ba, bb) = (even(cb0, k) + even(cbSlope0, k) * da, odd(cb0, k) + odd(cbSlope0, k) * db)
-    let (bc, bd) = (even(cb1, k) + even(cbSlope1, k) * dc, odd(cb1, k) + odd(cbSlope1, k) * dd)
-    let (ra, rb) = (even(cr0, k) + even(crSlope0, k) * da, odd(cr0, k) + odd(crSlope0, k) * db)
-    let (rc, rd) = (even(cr1, k) + even(crSlope1, k) * dc, odd(cr1, k) + odd(crSlope1, k) * dd)
-    // What the four have too little of what the sample says.
-    let moreCb = unsafe (cb[unchecked: k &+ 1] - (ba + bb + bc + bd) * 0.25) * givenBack
-    let moreCr = unsafe (cr[unchecked: k &+ 1] - (ra + rb + rc + rd) * 0.25) * givenBack
-    let place = start &+ 2 &* k
-    unsafe store(matrix.word(a, ba + moreCb, ra + moreCr), &pixels, place)
-    unsafe store(matrix.word(b, bb + moreCb, rb + moreCr), &pixels, place &+ 1)
-    unsafe store(matrix.word(c, bc + moreCb, rc + moreCr), &pixels, place &+ stride)
-    unsafe store(matrix.word(d, bd + moreCb, rd + moreCr), &pixels, place &+ stride &+ 1)
+    // In bounds by the checks.
+    unsafe output[unchecked: k] = Float(row[unchecked: 2 &* k &+ first]) - 128
   }
 }
 
-/// Stores a pixel at a place that the caller has checked.
-@inline(__always)
-@unsafe private func store(
-  _ word: UInt32, _ pixels: inout MutableSpan<SIMD4<UInt8>>, _ place: Int
+/// Makes the chroma of pixels: what lies between two samples of a line, plus slope times the luma that
+/// the pixel has more than what lies between theirs.
+///
+/// The other sample, which has `share`, is the one before or, where `isAfter`, the one after.
+func guide(
+  _ chroma: [Float], _ slope: [Float], _ lineLuma: [Float], by luma: [Float], _ run: Range<Int>,
+  share: Float, isAfter: Bool, into output: inout [Float]
 ) {
-  unsafe pixels[unchecked: place] = unsafeBitCast(word.littleEndian, to: SIMD4<UInt8>.self)
+  let (chroma, slope) = (chroma.span, slope.span)
+  let (lineLuma, luma) = (lineLuma.span, luma.span)
+  var output = output.mutableSpan
+  let count = lineLuma.count
+  precondition(run.lowerBound >= 0 && run.upperBound + 2 <= count, "run of the line")
+  precondition(chroma.count == count && slope.count == count, "lines must agree")
+  precondition(luma.count >= run.upperBound && output.count >= run.upperBound, "lines must agree")
+  let rest = 1 - share
+  let other = isAfter ? 2 : 0
+  for k in run {
+    // In bounds by the checks: sample k is at k + 1.
+    let between = unsafe chroma[unchecked: k &+ 1] * rest + chroma[unchecked: k &+ other] * share
+    let rise = unsafe slope[unchecked: k &+ 1] * rest + slope[unchecked: k &+ other] * share
+    let level = unsafe lineLuma[unchecked: k &+ 1] * rest + lineLuma[unchecked: k &+ other] * share
+    unsafe output[unchecked: k] = between + rise * (luma[unchecked: k] - level)
+  }
+}
+
+/// Finds what four pixels of a sample lack of it on average.
+func findLack(
+  of sample: [Float], _ a: [Float], _ b: [Float], _ c: [Float], _ d: [Float], _ run: Range<Int>,
+  into lack: inout [Float]
+) {
+  let (sample, a, b, c, d) = (sample.span, a.span, b.span, c.span, d.span)
+  var lack = lack.mutableSpan
+  precondition(run.lowerBound >= 0 && run.upperBound + 2 <= sample.count, "run of the line")
+  precondition(a.count >= run.upperBound && b.count >= run.upperBound, "lines must agree")
+  precondition(c.count >= run.upperBound && d.count >= run.upperBound, "lines must agree")
+  precondition(lack.count >= run.upperBound, "lines must agree")
+  for k in run {
+    // In bounds by the checks: sample k is at k + 1.
+    let sum = unsafe a[unchecked: k] + b[unchecked: k] + c[unchecked: k] + d[unchecked: k]
+    unsafe lack[unchecked: k] = sample[unchecked: k &+ 1] - sum * 0.25
+  }
+}
+
+/// Makes opaque pixels of luma and chroma, to which what is lacking of that is added.
+func makePixels(
+  _ luma: [Float], _ cb: [Float], _ cr: [Float], lackOfCb: [Float], lackOfCr: [Float],
+  _ run: Range<Int>, _ matrix: FloatMatrix, into words: inout [UInt32]
+) {
+  let (luma, cb, cr) = (luma.span, cb.span, cr.span)
+  let (moreCb, moreCr) = (lackOfCb.span, lackOfCr.span)
+  var words = words.mutableSpan
+  precondition(run.lowerBound >= 0 && run.upperBound <= words.count, "run of the line")
+  precondition(luma.count >= run.upperBound && cb.count >= run.upperBound, "lines must agree")
+  precondition(cr.count >= run.upperBound && moreCb.count >= run.upperBound, "lines must agree")
+  precondition(moreCr.count >= run.upperBound, "lines must agree")
+  for k in run {
+    // In bounds by the checks.
+    unsafe words[unchecked: k] = matrix.word(
+      luma[unchecked: k], cb[unchecked: k] + moreCb[unchecked: k],
+      cr[unchecked: k] + moreCr[unchecked: k])
+  }
+}
+
+/// Puts the even and the odd pixels of a row together.
+func interleave(
+  _ even: [UInt32], _ odd: [UInt32], _ run: Range<Int>, into pixels: inout [SIMD4<UInt8>],
+  at start: Int
+) {
+  let (even, odd) = (even.span, odd.span)
+  var pixels = pixels.mutableSpan
+  precondition(run.lowerBound >= 0 && even.count >= run.upperBound, "run of the line")
+  precondition(odd.count >= run.upperBound, "lines must agree")
+  precondition(start >= 0 && start + 2 * run.upperBound <= pixels.count, "rows must agree")
+  for k in run {
+    let place = start &+ 2 &* k
+    // In bounds by the checks; the words are pixels in this order of bytes.
+    unsafe pixels[unchecked: place] = unsafeBitCast(
+      even[unchecked: k].littleEndian, to: SIMD4<UInt8>.self)
+    unsafe pixels[unchecked: place &+ 1] = unsafeBitCast(
+      odd[unchecked: k].littleEndian, to: SIMD4<UInt8>.self)
+  }
 }

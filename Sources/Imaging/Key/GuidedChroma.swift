@@ -21,19 +21,32 @@ struct GuidedChroma {
   private var lines: [ChromaLine] = []
   private var sums = WindowSums()
   private var blends: (top: ChromaLine, bottom: ChromaLine) = (ChromaLine(), ChromaLine())
+  /// The pixels at each of the four places about a sample.
+  private var places: [PixelPlace] = []
+  /// What they lack of the samples on average.
+  private var lack: (cb: [Float], cr: [Float]) = ([], [])
   private var lumaRows: (top: [UInt8], bottom: [UInt8]) = ([], [])
 
-  /// Begins a picture whose chroma sits at `siting`.
-  mutating func begin(_ picture: YUV420View, siting: ChromaSiting) {
+  /// The padded samples that runs need.
+  private var needed = 0..<0
+
+  /// Begins a picture whose chroma sits at `siting`, of which runs within `columns` are converted.
+  mutating func begin(_ picture: YUV420View, siting: ChromaSiting, columns: Range<Int>) {
     self.siting = siting
     width = picture.cb.width
+    // A slope beside a run looks one sample further; padding puts sample k at k + 1.
+    needed = max(columns.lowerBound - 2, 0)..<min(columns.upperBound + 4, width + 2)
     if lines.first?.width != width {
       lines = Array(repeating: ChromaLine(width: width), count: Self.kept)
       sums = WindowSums(width: width)
       blends = (ChromaLine(width: width), ChromaLine(width: width))
+      places = Array(repeating: PixelPlace(width: width), count: 4)
+      lack = (places[0].cb, places[0].cr)
       let row = [UInt8](repeating: 0, count: 2 * width + 2)
       lumaRows = (row, row)
     }
+    // Nothing is given back where nothing is found to lack.
+    for index in lack.cb.indices { (lack.cb[index], lack.cr[index]) = (0, 0) }
     for index in lines.indices { (lines[index].number, lines[index].hasSlopes) = (nil, false) }
   }
 
@@ -54,12 +67,36 @@ struct GuidedChroma {
       let here = lines[j % Self.kept]
       blends.top.blend(here, lines[around.0 % Self.kept], reach)
       blends.bottom.blend(here, lines[around.1 % Self.kept], reach)
-      let isCentered = siting == .center
-      // The four pixels of a sample are what it was averaged from only where it sits in their middle.
-      convertPairs(
-        here, blends.top, blends.bottom, lumaRows.top, lumaRows.bottom, run,
-        evenShare: isCentered ? 0.25 : 0, oddShare: isCentered ? 0.25 : 0.5,
-        givenBack: isCentered ? 1 : 0, matrix, into: &pixels, at: start)
+      convert(run, of: here, matrix, into: &pixels, at: start)
+    }
+  }
+
+  /// Converts the pixels of a run, by their four places about a sample.
+  private mutating func convert(
+    _ run: Range<Int>, of here: ChromaLine, _ matrix: FloatMatrix,
+    into pixels: inout [SIMD4<UInt8>], at start: Int
+  ) {
+    let isCentered = siting == .center
+    let shares: (even: Float, odd: Float) = isCentered ? (0.25, 0.25) : (0, 0.5)
+    for index in 0..<4 {
+      places[index].guide(
+        index < 2 ? blends.top : blends.bottom, index < 2 ? lumaRows.top : lumaRows.bottom, run,
+        share: index % 2 == 0 ? shares.even : shares.odd, isOdd: index % 2 == 1)
+    }
+    // The four pixels of a sample are what it was averaged from only where it sits in their middle.
+    if isCentered {
+      findLack(
+        of: here.cb, places[0].cb, places[1].cb, places[2].cb, places[3].cb, run, into: &lack.cb)
+      findLack(
+        of: here.cr, places[0].cr, places[1].cr, places[2].cr, places[3].cr, run, into: &lack.cr)
+    }
+    for index in 0..<4 {
+      places[index].makePixels(lackOfCb: lack.cb, lackOfCr: lack.cr, run, matrix)
+    }
+    for row in 0..<2 {
+      interleave(
+        places[2 * row].words, places[2 * row + 1].words, run, into: &pixels,
+        at: start + row * 2 * width)
     }
   }
 
@@ -77,8 +114,9 @@ struct GuidedChroma {
     let (above, below) = (max(j - 1, 0), min(j + 1, last))
     load(above, of: picture)
     load(below, of: picture)
-    sums.addUp(lines[above % Self.kept], lines[j % Self.kept], lines[below % Self.kept])
-    sums.findSlopes(of: &lines[j % Self.kept], noise: Self.noise)
+    sums.addUp(
+      lines[above % Self.kept], lines[j % Self.kept], lines[below % Self.kept], needed)
+    sums.findSlopes(of: &lines[j % Self.kept], noise: Self.noise, needed)
     lines[j % Self.kept].hasSlopes = true
   }
 
@@ -140,6 +178,37 @@ struct ChromaLine {
   }
 }
 
+/// A pixel of each sample of a line, on the way to its colour.
+private struct PixelPlace {
+  var luma: [Float]
+  var cb: [Float]
+  var cr: [Float]
+  var words: [UInt32]
+
+  init(width: Int) {
+    luma = [Float](repeating: 0, count: width)
+    (cb, cr) = (luma, luma)
+    words = [UInt32](repeating: 0, count: width)
+  }
+
+  mutating func guide(
+    _ line: ChromaLine, _ row: [UInt8], _ run: Range<Int>, share: Float, isOdd: Bool
+  ) {
+    takeEverySecond(row, from: isOdd ? 1 : 0, run, into: &luma)
+    Imaging.guide(
+      line.cb, line.cbSlope, line.luma, by: luma, run, share: share, isAfter: isOdd, into: &cb)
+    Imaging.guide(
+      line.cr, line.crSlope, line.luma, by: luma, run, share: share, isAfter: isOdd, into: &cr)
+  }
+
+  mutating func makePixels(
+    lackOfCb: [Float], lackOfCr: [Float], _ run: Range<Int>, _ matrix: FloatMatrix
+  ) {
+    Imaging.makePixels(
+      luma, cb, cr, lackOfCb: lackOfCb, lackOfCr: lackOfCr, run, matrix, into: &words)
+  }
+}
+
 /// Sums over three lines, from which slopes are fitted.
 private struct WindowSums {
   var luma: [Float] = []
@@ -156,18 +225,21 @@ private struct WindowSums {
     (lumaSquared, cb, cr, lumaCb, lumaCr) = (luma, luma, luma, luma, luma)
   }
 
-  mutating func addUp(_ a: ChromaLine, _ b: ChromaLine, _ c: ChromaLine) {
-    sumLines(a.luma, b.luma, c.luma, into: &luma)
-    sumLines(a.cb, b.cb, c.cb, into: &cb)
-    sumLines(a.cr, b.cr, c.cr, into: &cr)
-    sumProducts((a.luma, a.luma), (b.luma, b.luma), (c.luma, c.luma), into: &lumaSquared)
-    sumProducts((a.luma, a.cb), (b.luma, b.cb), (c.luma, c.cb), into: &lumaCb)
-    sumProducts((a.luma, a.cr), (b.luma, b.cr), (c.luma, c.cr), into: &lumaCr)
+  mutating func addUp(
+    _ a: ChromaLine, _ b: ChromaLine, _ c: ChromaLine, _ range: Range<Int>
+  ) {
+    sumLines(a.luma, b.luma, c.luma, range, into: &luma)
+    sumLines(a.cb, b.cb, c.cb, range, into: &cb)
+    sumLines(a.cr, b.cr, c.cr, range, into: &cr)
+    sumProducts((a.luma, a.luma), (b.luma, b.luma), (c.luma, c.luma), range, into: &lumaSquared)
+    sumProducts((a.luma, a.cb), (b.luma, b.cb), (c.luma, c.cb), range, into: &lumaCb)
+    sumProducts((a.luma, a.cr), (b.luma, b.cr), (c.luma, c.cr), range, into: &lumaCr)
   }
 
-  func findSlopes(of line: inout ChromaLine, noise: Float) {
-    fitSlopes(luma, lumaSquared, cb, lumaCb, noise: noise, into: &line.cbSlope)
-    fitSlopes(luma, lumaSquared, cr, lumaCr, noise: noise, into: &line.crSlope)
+  func findSlopes(of line: inout ChromaLine, noise: Float, _ range: Range<Int>) {
+    let inner = max(range.lowerBound, 1)..<min(range.upperBound, luma.count - 1)
+    fitSlopes(luma, lumaSquared, cb, lumaCb, noise: noise, inner, into: &line.cbSlope)
+    fitSlopes(luma, lumaSquared, cr, lumaCr, noise: noise, inner, into: &line.crSlope)
     repeatEnds(&line.cbSlope)
     repeatEnds(&line.crSlope)
   }

@@ -2,6 +2,8 @@
 public struct KeyMeasurement: Hashable, Sendable {
   /// The mean colour of the screen.
   public var color: RGBColor
+  /// The colour as its codes have it, which may lie outside the RGB cube.
+  var unclamped: SIMD3<Float>
   /// The root mean square chroma distance of the screen's pixels from the colour.
   public var spread: Float
   /// The share of the picture's border that is within reach of the colour, 0…1.
@@ -10,6 +12,15 @@ public struct KeyMeasurement: Hashable, Sendable {
   /// Makes a measurement; a colour that is only named has no spread and fills the border.
   public init(color: RGBColor, spread: Float = 0, borderShare: Float = 1) {
     self.color = color
+    unclamped = color.channels
+    self.spread = spread
+    self.borderShare = borderShare
+  }
+
+  /// Makes a measurement of a colour that may lie outside the RGB cube.
+  init(unclamped: SIMD3<Float>, spread: Float, borderShare: Float) {
+    color = RGBColor(clamping: unclamped)
+    self.unclamped = unclamped
     self.spread = spread
     self.borderShare = borderShare
   }

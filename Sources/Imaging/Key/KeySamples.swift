@@ -119,7 +119,7 @@ extension KeySamples {
       return sum + away * away
     }
     return KeyMeasurement(
-      color: RGBColor(clamping: core.reduce(.zero) { $0 + $1.color } / Float(core.count)),
+      unclamped: core.reduce(.zero) { $0 + $1.color } / Float(core.count),
       spread: (squares / Float(screen.count)).squareRoot(), borderShare: borderShare(screen))
   }
 

@@ -106,8 +106,9 @@ private func lower(
     let green = Float(pixel &>> 8 & 0xff) * (1 / 255)
     let blue = Float(pixel &>> 16 & 0xff) * (1 / 255)
     let left = rule(red, green, blue)
-    let before = coverage[x] + most
-    coverage[x] = left < before ? left : before
+    // In bounds by the check above.
+    let before = unsafe coverage[unchecked: x] + most
+    unsafe coverage[unchecked: x] = left < before ? left : before
   }
 }
 

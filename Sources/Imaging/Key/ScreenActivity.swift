@@ -32,6 +32,15 @@ struct ScreenActivity {
     }
   }
 
+  /// The samples across that hold all runs.
+  var columns: Range<Int> {
+    var busy = [Bool](repeating: false, count: blocks)
+    for index in isBusy.indices where isBusy[index] { busy[index % blocks] = true }
+    guard let first = busy.firstIndex(of: true), let last = busy.lastIndex(of: true)
+    else { return 0..<0 }
+    return first * Self.block..<min((last + 1) * Self.block, width)
+  }
+
   /// The samples of a line that must be converted: those that lie near anything but screen.
   func runs(_ line: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []

@@ -15,7 +15,7 @@ struct SurfaceMap {
 
   private let surface: KeySettings.Surface
   private let rule: MatteRule
-  private let screen: RGBColor?
+  private let screen: SIMD3<Float>?
   private var size = PixelSize(width: 1, height: 1)
   private var planes = HalfPlanes()
   private var patches = PatchFinder()
@@ -27,7 +27,7 @@ struct SurfaceMap {
   init(_ plan: KeyPlan, rule: MatteRule) {
     surface = plan.settings.surface
     self.rule = rule
-    screen = plan.screens.first?.color
+    screen = plan.screens.first?.unclamped
   }
 
   /// Looks at a 4:2:0 picture.
@@ -61,7 +61,7 @@ struct SurfaceMap {
       table = (
         encoding,
         AlphaTable(
-          encoding: encoding, screenNear: screen ?? RGBColor(packed: 0), alpha: rule.alpha(of:)
+          encoding: encoding, screenNear: screen ?? .zero, alpha: rule.alpha(of:)
         ).entries
       )
     }
