@@ -26,7 +26,7 @@ struct CleanKeyer {
 
   /// The rows held.
   private var held = 0..<0
-  /// Their colours, first coverage and whether they are surely screen, in rows of an even width.
+  /// Their colours, first coverage and whether they are screen (see ``CoreFinder``), in rows of an even width.
   private var color: [SIMD4<UInt8>] = []
   private var coverage: [UInt8] = []
   private var screen: [UInt8] = []
@@ -209,7 +209,7 @@ struct CleanKeyer {
       let pixel = color[start + x]
       if core[coreStart + x] != 0 {
         (output[place + x], pixels[place + x]) = (255, pixel)
-      } else if screen[start + x] != 0 {
+      } else if screen[start + x] == 255 {
         (output[place + x], pixels[place + x]) = (0, solver.outside(carried.samples[x / 2]))
         pixels[place + x].w = pixel.w
       } else {

@@ -4,11 +4,14 @@ struct CoreFinder {
   static let reach = 2
   /// The first coverage from which on a pixel counts as foreground.
   private static let solid: UInt8 = 251
-  /// The chroma distance up to which a pixel is screen; twice the screen's own spread, within bounds.
-  private static let leastDistance: Float = 0.05
+  /// The chroma distance up to which a pixel is so like the screen that foreground keeps away.
+  private static let nearScreen: Float = 0.05
+  /// The chroma distance up to which a pixel is screen at least, and at most where the screen is
+  /// noisy or unevenly lit.
+  private static let ownScreen: ClosedRange<Float> = 0.03...0.05
 
   private let distances: [ChromaDistance]
-  private let reachOfScreen: Float
+  private let ownReach: Float
   private let isByDistance: Bool
   /// The first screen's colour as its codes have it.
   private let screen: SIMD3<Float>?
@@ -17,7 +20,8 @@ struct CoreFinder {
   init(_ plan: KeyPlan) {
     distances = plan.screens.map { ChromaDistance(from: $0.color.channels) }
     screen = plan.screens.first?.unclamped
-    reachOfScreen = Self.leastDistance
+    let noise = plan.screens.map(\.noise).max() ?? 0
+    ownReach = min(max(4 * noise, Self.ownScreen.lowerBound), Self.ownScreen.upperBound)
     isByDistance = plan.settings.threshold != nil || plan.settings.smoothing != nil
   }
 
@@ -27,18 +31,18 @@ struct CoreFinder {
     guard let screen, !isByDistance else { return nil }
     let distance = ChromaDistance(from: screen)
     return AlphaTable(encoding: encoding, screenNear: screen) { rgb in
-      distance(red: rgb.x, green: rgb.y, blue: rgb.z) < 0.7 * reachOfScreen ? 0 : 255
+      distance(red: rgb.x, green: rgb.y, blue: rgb.z) < 0.7 * ownReach ? 0 : 255
     }.transparent
   }
 
-  /// Sets which pixels of a range are screen: 255 or 0.
+  /// Sets which pixels of a range are screen, 255, or only like it, 2; the others are 0.
   func findScreen(
     _ color: [SIMD4<UInt8>], _ coverage: [UInt8], _ range: Range<Int>, into screen: inout [UInt8]
   ) {
     markClear(coverage, range, into: &screen)
     if isByDistance { return }
     for distance in distances {
-      markNear(color, distance, within: reachOfScreen, range, into: &screen)
+      markNear(color, distance, own: ownReach, near: Self.nearScreen, range, into: &screen)
     }
   }
 
@@ -73,9 +77,10 @@ private func markClear(_ coverage: [UInt8], _ range: Range<Int>, into screen: in
   }
 }
 
-/// Marks pixels whose chroma is within a distance of a screen's.
+/// Marks pixels whose chroma is within two distances of a screen's.
 private func markNear(
-  _ color: [SIMD4<UInt8>], _ distance: ChromaDistance, within limit: Float, _ range: Range<Int>,
+  _ color: [SIMD4<UInt8>], _ distance: ChromaDistance, own: Float, near: Float,
+  _ range: Range<Int>,
   into screen: inout [UInt8]
 ) {
   let color = color.span
@@ -88,8 +93,8 @@ private func markNear(
     let red = Float(pixel & 0xff) * (1 / 255)
     let green = Float(pixel &>> 8 & 0xff) * (1 / 255)
     let blue = Float(pixel &>> 16 & 0xff) * (1 / 255)
-    let isNear = distance(red: red, green: green, blue: blue) < limit
-    unsafe screen[unchecked: x] |= isNear ? 255 : 0
+    let away = distance(red: red, green: green, blue: blue)
+    unsafe screen[unchecked: x] |= (away < own ? 255 : 0) | (away < near ? 2 : 0)
   }
 }
 
@@ -137,6 +142,6 @@ private func clearNear(
     let near =
       unsafe flags[unchecked: x] | flags[unchecked: x &+ 1] | flags[unchecked: x &+ 2]
       | flags[unchecked: x &+ 3] | flags[unchecked: x &+ 4]
-    unsafe core[unchecked: place &+ x] &= ~near
+    unsafe core[unchecked: place &+ x] &= near == 0 ? 255 : 0
   }
 }
