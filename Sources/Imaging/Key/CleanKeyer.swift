@@ -20,6 +20,8 @@ struct CleanKeyer {
   private(set) var surfaces: SurfaceMap
   private var activity = ScreenActivity()
   private var carried = CarriedColor()
+  /// What became of the rows solved since the picture was begun.
+  private(set) var tally = MatteTally()
   private var size = PixelSize(width: 1, height: 1)
   private var scratch: [Float] = []
   private var nearScreen: [UInt8] = []
@@ -54,16 +56,19 @@ struct CleanKeyer {
     chroma.begin(
       picture, siting: measuredSiting ?? picture.siting, columns: activity.columns)
     surfaces.find(in: picture)
+    tally.paint = surfaces.paintedPixels
   }
 
   /// Begins a picture of RGBA pixels.
   mutating func begin(_ picture: RGBAView) {
     start(picture.size)
     surfaces.find(in: picture)
+    tally.paint = surfaces.paintedPixels
   }
 
   private mutating func start(_ size: PixelSize) {
     self.size = size
+    tally = MatteTally()
     held = 0..<0
     if scratch.count != stride {
       scratch = [Float](repeating: 0, count: stride)
@@ -153,8 +158,12 @@ struct CleanKeyer {
       for first in Swift.stride(from: 0, to: size.width, by: 32) {
         let run = first..<min(first + 32, size.width)
         switch kind(run, start, coreStart) {
-        case .screen: clearPixels(&output, &pixels, place + run.lowerBound..<place + run.upperBound)
-        case .core: keepPixels(run, start, place, &output, &pixels)
+        case .screen:
+          tally.transparent += run.count
+          clearPixels(&output, &pixels, place + run.lowerBound..<place + run.upperBound)
+        case .core:
+          tally.opaque += run.count
+          keepPixels(run, start, place, &output, &pixels)
         case .edge: solve(run, row: y, start, coreStart, place, &output, &pixels)
         }
       }
@@ -209,7 +218,7 @@ struct CleanKeyer {
       let pixel = color[start + x]
       if core[coreStart + x] != 0 {
         (output[place + x], pixels[place + x]) = (255, pixel)
-      } else if screen[start + x] == 255 {
+      } else if screen[start + x] == 255 || (screen[start + x] != 0 && isRough(start, x)) {
         (output[place + x], pixels[place + x]) = (0, solver.outside(carried.samples[x / 2]))
         pixels[place + x].w = pixel.w
       } else {
@@ -217,7 +226,31 @@ struct CleanKeyer {
           pixel, coverage: coverage[start + x], carried: carried.samples[x / 2])
         (output[place + x], pixels[place + x]) = (solved.w, solved)
         pixels[place + x].w = pixel.w
+        if solved.w > 0 && solved.w < 255 { tally.residue += Double(solver.residue(pixel, solved)) }
       }
+      count(output[place + x])
+    }
+  }
+
+  /// Whether a pixel like the screen lies beside one that is much less so: then it is the ringing of a
+  /// codec, or the foot of an edge. Smoke and shadows grow thinner slowly.
+  private func isRough(_ start: Int, _ x: Int) -> Bool {
+    let limit = Int(coverage[start + x]) + 12
+    for distance in [-7, -4, -2, 2, 4, 7] {
+      if x + distance >= 0, x + distance < stride, coverage[start + x + distance] > limit {
+        return true
+      }
+      let place = start + distance * stride + x
+      if coverage.indices.contains(place), coverage[place] > limit { return true }
+    }
+    return false
+  }
+
+  private mutating func count(_ coverage: UInt8) {
+    switch coverage {
+    case 0: tally.transparent += 1
+    case 255: tally.opaque += 1
+    default: tally.partial += 1
     }
   }
 }

@@ -8,7 +8,7 @@ struct CoreFinder {
   private static let nearScreen: Float = 0.05
   /// The chroma distance up to which a pixel is screen at least, and at most where the screen is
   /// noisy or unevenly lit.
-  private static let ownScreen: ClosedRange<Float> = 0.03...0.05
+  private static let ownScreen: ClosedRange<Float> = 0.02...0.05
 
   private let distances: [ChromaDistance]
   private let ownReach: Float

@@ -15,7 +15,7 @@ struct EdgeSolver {
   /// The share of foreground nearby from which on its colour is taken for known.
   private static let knownShare: Float = 0.02
   /// Coverage this near to 0 or 1 becomes 0 or 1 where the mixture is trusted.
-  private static let clip: Float = 0.06
+  private static let clip: Float = 0.08
 
   private let screens: [Screen]
   private let unmix: Bool
@@ -74,6 +74,16 @@ struct EdgeSolver {
       UInt8(truncatingIfNeeded: roundedToInteger(result.y)),
       UInt8(truncatingIfNeeded: roundedToInteger(result.z)),
       UInt8(truncatingIfNeeded: roundedToInteger(alpha * 255)))
+  }
+
+  /// How far a solved pixel over the screen is from the picture's, in 8-bit steps.
+  func residue(_ pixel: SIMD4<UInt8>, _ solved: SIMD4<UInt8>) -> Float {
+    let color = SIMD3(Float(pixel.x), Float(pixel.y), Float(pixel.z))
+    guard let screen = nearestScreen(to: color) else { return 0 }
+    let alpha = Float(solved.w) * (1 / 255)
+    let foreground = SIMD3(Float(solved.x), Float(solved.y), Float(solved.z))
+    let away = screen.color + (foreground - screen.color) * alpha - color
+    return (abs(away.x) + abs(away.y) + abs(away.z)) * (1 / 3)
   }
 
   /// The foreground's colour nearby, without coverage: what a pixel of screen has if the matte grows.

@@ -18,6 +18,9 @@ struct PatchFinder {
   /// How far outside a border the surroundings are looked at, and how alike they must be for a gentle one.
   private static let (outside, alikeCoverage, alikeLuma) = (6, 31, 12)
 
+  /// Coverage on the slope of a cloud, and how much less than the patch's it is at most.
+  private static let (slope, slopeStep): (ClosedRange<UInt8>, Int) = (20...250, 80)
+
   /// The patch of each sample, −1 for none; before the patches are numbered, a sample's parent.
   private var owner: [Int32] = []
 
@@ -124,12 +127,14 @@ struct PatchFinder {
       let far = farY * width + farX
       guard owner[far] != owner[place] else { continue }
       sums.border += 1
-      let coverage = (Self.coverage(table, planes, far), Self.coverage(table, planes, place))
-      if abs(Int(coverage.0) - Int(coverage.1)) < Self.alikeCoverage,
-        abs(Int(planes.luma[far]) - Int(planes.luma[place])) < Self.alikeLuma
-      {
-        sums.gentle += 1
-      }
+      let there = Self.coverage(table, planes, far)
+      let step = abs(Int(there) - Int(Self.coverage(table, planes, place)))
+      let isAlike =
+        step < Self.alikeCoverage
+        && abs(Int(planes.luma[far]) - Int(planes.luma[place])) < Self.alikeLuma
+      // Neither screen nor solid nor flat itself, and not far off: the slope of a cloud.
+      let isSlope = owner[far] < 0 && Self.slope.contains(there) && step < Self.slopeStep
+      if isAlike || isSlope { sums.gentle += 1 }
     }
   }
 }

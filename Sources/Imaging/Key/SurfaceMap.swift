@@ -46,6 +46,9 @@ struct SurfaceMap {
     find(HalfPlanes.encoding)
   }
 
+  /// How many pixels of the picture are paint.
+  var paintedPixels: Int { 4 * paint.lazy.filter { $0 != 0 }.count }
+
   /// Sets the flags of the pixels of row `y` that are paint.
   func mark(row y: Int, into flags: inout [UInt8], at start: Int, count: Int) {
     guard !paint.isEmpty, y / 2 < size.height else { return }
