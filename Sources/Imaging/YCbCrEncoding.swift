@@ -95,10 +95,13 @@ extension YCbCrEncoding {
   }
 
   /// The codes (Y, Cb, Cr) of a colour, not rounded.
-  public func codes(of color: RGBColor) -> SIMD3<Float> {
+  public func codes(of color: RGBColor) -> SIMD3<Float> { codes(of: color.channels) }
+
+  /// The codes (Y, Cb, Cr) of channels that need not lie in 0…1, not rounded.
+  func codes(of color: SIMD3<Float>) -> SIMD3<Float> {
     let (red, blue) = matrix.weights
     let c = coefficients
-    let (r, g, b) = (Double(color.red), Double(color.green), Double(color.blue))
+    let (r, g, b) = (Double(color.x), Double(color.y), Double(color.z))
     let luma = red * r + (1 - red - blue) * g + blue * b
     return SIMD3(
       Float(luma / c.lumaScale + c.lumaOffset), Float((b - luma) / c.cbToBlue + 128),

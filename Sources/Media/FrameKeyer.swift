@@ -18,6 +18,8 @@ final class FrameKeyer {
   private static let (bandRows, bandMargin) = (256, 16)
 
   private let keyer: Keyer
+  /// What became of the pixels of the picture keyed last; `nil` where that is not counted.
+  private(set) var tally: MatteTally?
   private let formats: [KeySection.Format]
   private let scaler = Scaler()
   private let check = ReadBack()
@@ -39,6 +41,7 @@ final class FrameKeyer {
     _ picture: FramePicture, number: Int, into staging: StagingDirectory
   ) throws -> [FileRecord] {
     begin(picture.size)
+    tally = nil
     if picture.isDirect {
       try picture.withPlanes { try key($0) }
     } else if picture.size.area > Self.largestWhole && picture.isStored {
@@ -60,6 +63,7 @@ final class FrameKeyer {
   }
 
   private func key(_ picture: YUV420View) throws {
+    keyer.begin(picture)
     for rows in tiles(of: 0..<picture.size.height) {
       resizeTile(to: rows.count * picture.size.width)
       if formats.contains(.png) {
@@ -69,9 +73,11 @@ final class FrameKeyer {
       }
       try compress()
     }
+    addTally()
   }
 
   private func key(_ picture: RGBAView, rows all: Range<Int>) throws {
+    keyer.begin(picture)
     for rows in tiles(of: all) {
       resizeTile(to: rows.count * picture.size.width)
       if formats.contains(.png) {
@@ -81,6 +87,7 @@ final class FrameKeyer {
       }
       try compress()
     }
+    addTally()
   }
 
   private func keyInBands(_ picture: FramePicture) throws {
@@ -91,6 +98,13 @@ final class FrameKeyer {
       let band = try picture.band(first..<last, with: scaler)
       try key(band.view, rows: wanted.lowerBound - first..<wanted.upperBound - first)
     }
+  }
+
+  private func addTally() {
+    guard let part = keyer.tally else { return }
+    var sum = tally ?? MatteTally()
+    sum.add(part)
+    tally = sum
   }
 
   private func tiles(of rows: Range<Int>) -> [Range<Int>] {

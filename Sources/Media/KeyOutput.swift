@@ -12,7 +12,7 @@ final class KeyOutput {
   private let warnings: Warnings
   private var sampler: FrameSampler
   private var keyers: FrameKeyers?
-  private(set) var report: KeyReport?
+  private var head: KeyReport?
   private(set) var frameCount = 0
 
   /// An output of files in `staging`, made on the threads of `pool`.
@@ -24,6 +24,13 @@ final class KeyOutput {
     self.pool = pool
     self.warnings = warnings
     sampler = FrameSampler(section)
+  }
+
+  /// What the manifest says of the frames keyed so far; `nil` where there are none.
+  var report: KeyReport? {
+    guard var report = head else { return nil }
+    report.score = keyers?.scored
+    return report
   }
 
   /// Whether no later frame is wanted once `seconds` is reached.
@@ -60,7 +67,7 @@ final class KeyOutput {
       warnings.note("\(error); frames keep the alpha they have")
       plan = KeyPlan(section.keyer, screens: [])
     }
-    report = KeyReport(
+    head = KeyReport(
       plan: plan, size: picture.size, sampleAspectRatio: picture.sampleAspectRatio)
     let keyers = FrameKeyers(plan, formats: section.formats, into: staging)
     self.keyers = keyers
@@ -76,4 +83,6 @@ struct KeyReport {
   let size: PixelSize
   /// The width of one of their pixels by its height.
   let sampleAspectRatio: Rational
+  /// How well the mattes explain the frames; `nil` where that is not known.
+  var score: KeyScore?
 }

@@ -87,6 +87,21 @@ struct Manifest {
       json.end()
     }
     json.end()
+    if let score = report.score { write(score, &json) }
+    json.end()
+  }
+
+  private func write(_ score: KeyScore, _ json: inout JSONEmitter) {
+    let tally = score.tally
+    json.beginObject("score")
+    json.string("verdict", tally.meanResidue <= KeyScore.mostResidue ? "pass" : "warn")
+    json.number("residue", tally.meanResidue)
+    json.number("worstResidue", score.worst.residue)
+    json.integer("worstFrame", score.worst.frame)
+    json.number("transparent", score.share(tally.transparent))
+    json.number("partial", score.share(tally.partial))
+    json.number("opaque", score.share(tally.opaque))
+    json.number("nearKey", Double(tally.paint) / Double(max(tally.opaque, 1)))
     json.end()
   }
 

@@ -2,7 +2,7 @@ import Imaging
 
 extension KeySection {
   private enum Name: String, CaseIterable {
-    case color, mode, threshold, smoothing, despill, choke, feather, unmix
+    case color, mode, surface, threshold, smoothing, despill, choke, feather, unmix
     case size, fps, from, to, formats, optional
   }
 
@@ -21,6 +21,7 @@ extension KeySection {
   private mutating func readKeyer(_ fields: Fields<Name>) throws(RecipeError) {
     if let field = fields[.color] { keyer.colors = try field.keyColors() }
     if let field = fields[.mode] { keyer.mode = try KeySettings.Mode(field) }
+    if let field = fields[.surface] { keyer.surface = try KeySettings.Surface(field) }
     if keyer.mode == .gpuimage { (keyer.threshold, keyer.smoothing) = (0.15, 0.3) }
     if let field = fields[.threshold]?.unlessNull {
       keyer.threshold = Float(try field.number(in: 0...1))
@@ -60,6 +61,7 @@ extension KeySection {
     .object(of: [
       Name.color: canonicalColor,
       .mode: .text(keyer.mode.rawValue),
+      .surface: .text(keyer.surface.rawValue),
       .threshold: keyer.threshold.map { .number($0) } ?? .null,
       .smoothing: keyer.smoothing.map { .number($0) } ?? .null,
       .despill: .number(keyer.despill),

@@ -52,3 +52,4 @@ extension KeySection.Format: NamedChoice {
 }
 
 extension KeySettings.Mode: NamedChoice {}
+extension KeySettings.Surface: NamedChoice {}

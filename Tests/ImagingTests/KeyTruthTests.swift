@@ -8,7 +8,9 @@ struct KeyTruthTests {
   private func keyed(_ image: RGBAImage, _ plan: KeyPlan) -> RGBAImage {
     var result = RGBAImage(size: image.size)
     var pixels = result.mutablePixels
-    Keyer(plan).key(rows: 0..<image.height, of: image.view, into: &pixels)
+    let keyer = Keyer(plan)
+    keyer.begin(image.view)
+    keyer.key(rows: 0..<image.height, of: image.view, into: &pixels)
     return result
   }
 
@@ -58,6 +60,7 @@ struct KeyTruthTests {
     let plain = KeySettings(mode: .gpuimage, colors: [try #require(key)])
     let gpuimage = keyed(input, try KeyPlan(plain, measuring: input.view))
     let (error, before) = (compositeError(clean, truth), compositeError(gpuimage, truth))
-    #expect(error < before * 0.9, "\(error) against \(before)")
+    // One of the magenta picture's three patches is glass, and looks like the paint of the two others.
+    #expect(error < before * (color == "green" ? 0.2 : 0.9), "\(error) against \(before)")
   }
 }

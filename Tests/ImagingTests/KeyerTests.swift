@@ -58,6 +58,7 @@ private struct ReferenceKey {
     var image = RGBAImage(size: size, filledWith: SIMD4(repeating: 77))
     try picture.withView(encoding, siting: siting) { view in
       let keyer = Keyer(try KeyPlan(settings, measuring: view))
+      keyer.begin(view)
       let tile = tile ?? size.height
       for y in stride(from: 0, to: size.height, by: tile) {
         let rows = y..<min(y + tile, size.height)
@@ -133,6 +134,7 @@ private struct ReferenceKey {
       let image = try keyed(picture, settings)
       try picture.withView { view in
         let keyer = Keyer(try KeyPlan(settings, measuring: view))
+        keyer.begin(view)
         var matte = [UInt8](repeating: 0, count: picture.size.area)
         var bytes = matte.mutableSpan
         keyer.matte(rows: 0..<picture.size.height, of: view, into: &bytes)

@@ -11,7 +11,7 @@ import Testing
         {"audio":{"formats":["copy"],"optional":false},"damaged":"keep",\
         "key":{"choke":0,"color":"#ff00ff","despill":1,"feather":0,"formats":["png"],\
         "fps":null,"from":null,"mode":"clean","optional":false,"size":null,"smoothing":null,\
-        "threshold":null,"to":null,"unmix":true},\
+        "surface":"auto","threshold":null,"to":null,"unmix":true},\
         "stills":{"at":["10%"],"cap":"1024x1536","filters":[],"formats":["jpeg"],"look":null,\
         "optional":false,"quality":90}}
         """)

@@ -19,6 +19,7 @@ struct RecipeWriter {
     return some(of: [
       "color": pick(["\"magenta\"", "\"auto\"", "\"#1a2B3c\"", "[\"lime\",\"#00f\"]", "[\"red\"]"]),
       "mode": pick(["\"clean\"", "\"gpuimage\""]),
+      "surface": pick(["\"auto\"", "\"opaque\"", "\"translucent\""]),
       "threshold": pick(["null", number(0...1)]),
       "smoothing": pick(["null", number(0...1)]),
       "despill": number(0...1),

@@ -15,7 +15,7 @@ struct AlphaTable: Sendable {
 
   /// Tabulates the alpha of colours, of whose luma it must not depend.
   init(
-    encoding: YCbCrEncoding, screenNear color: RGBColor,
+    encoding: YCbCrEncoding, screenNear color: SIMD3<Float>,
     alpha: (_ rgb: SIMD3<Float>) -> UInt8
   ) {
     entries = [UInt8](capacity: 65_536) { output in

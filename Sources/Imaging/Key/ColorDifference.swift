@@ -8,9 +8,9 @@
 /// Source: the principle of P. Vlahos, US 3 595 987 (1971); for several strong channels min(R, B) − G
 /// and the like, as in two-channel despill.
 struct ColorDifference: Hashable, Sendable {
-  /// Below this share of the screen's excess a colour is foreground, above that one it is screen:
-  /// the clip that gave the least composite error on known scenes, clean and dirty, at CRF 18.
-  private static let clip: (foreground: Float, screen: Float) = (0.15, 0.9)
+  /// Below this share of the screen's excess a colour is foreground, above that one it is screen: the
+  /// noise of a codec at either end.
+  private static let clip: (foreground: Float, screen: Float) = (0.02, 0.97)
 
   /// Added to the channels that are not strong, and taken off those that are, so that neither is ever
   /// the least or the greatest, in steps of 1/255 or of 1: a choice of channels without a branch.

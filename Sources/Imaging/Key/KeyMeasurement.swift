@@ -1,7 +1,11 @@
 /// A screen colour as it was found in a picture.
 public struct KeyMeasurement: Hashable, Sendable {
-  /// The mean colour of the screen.
+  /// The median colour of the screen.
   public var color: RGBColor
+  /// The colour as its codes have it, which may lie outside the RGB cube.
+  var unclamped: SIMD3<Float>
+  /// The median chroma distance of the screen's pixels from the colour.
+  var noise: Float = 0
   /// The root mean square chroma distance of the screen's pixels from the colour.
   public var spread: Float
   /// The share of the picture's border that is within reach of the colour, 0…1.
@@ -10,6 +14,16 @@ public struct KeyMeasurement: Hashable, Sendable {
   /// Makes a measurement; a colour that is only named has no spread and fills the border.
   public init(color: RGBColor, spread: Float = 0, borderShare: Float = 1) {
     self.color = color
+    unclamped = color.channels
+    self.spread = spread
+    self.borderShare = borderShare
+  }
+
+  /// Makes a measurement of a colour that may lie outside the RGB cube.
+  init(unclamped: SIMD3<Float>, noise: Float, spread: Float, borderShare: Float) {
+    color = RGBColor(clamping: unclamped)
+    self.unclamped = unclamped
+    self.noise = noise
     self.spread = spread
     self.borderShare = borderShare
   }

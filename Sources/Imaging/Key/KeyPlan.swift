@@ -20,10 +20,15 @@ public struct KeyPlan: Hashable, Sendable {
   /// The screens to key; where there is none everything is kept.
   public let screens: [KeyMeasurement]
 
+  /// Where the chroma of 4:2:0 pictures sits in truth, measured for mode `clean`; `nil` to believe
+  /// what each picture says.
+  public let siting: ChromaSiting?
+
   /// Plans to key screens that are known already.
-  public init(_ settings: KeySettings, screens: [KeyMeasurement]) {
+  public init(_ settings: KeySettings, screens: [KeyMeasurement], siting: ChromaSiting? = nil) {
     self.settings = settings
     self.screens = screens
+    self.siting = siting
   }
 }
 
@@ -33,7 +38,9 @@ extension KeyPlan {
   /// Mode `gpuimage` takes named colours as they are; every other screen is measured, near the named
   /// colour where there is one.
   public init(_ settings: KeySettings, measuring picture: YUV420View) throws(KeyError) {
-    self.init(settings, screens: try Self.screens(settings, in: KeySamples(picture)))
+    self.init(
+      settings, screens: try Self.screens(settings, in: KeySamples(picture)),
+      siting: settings.mode == .clean ? SitingEvidence(picture).siting : nil)
   }
 
   /// Plans to key pictures like this one, in which the screen is measured.

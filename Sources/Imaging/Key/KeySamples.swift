@@ -118,10 +118,18 @@ extension KeySamples {
       let away = length(sample.chroma - middle)
       return sum + away * away
     }
+    // Smoke and soft shadows lie to one side of the screen; a mean would be drawn to them.
+    let color = SIMD3(
+      Self.median(core.map(\.color.x)), Self.median(core.map(\.color.y)),
+      Self.median(core.map(\.color.z)))
+    let place = ChromaDistance.chroma(red: color.x, green: color.y, blue: color.z)
+    let chroma = SIMD2(place.cr, place.cb)
     return KeyMeasurement(
-      color: RGBColor(clamping: core.reduce(.zero) { $0 + $1.color } / Float(core.count)),
+      unclamped: color, noise: Self.median(core.map { length($0.chroma - chroma) }),
       spread: (squares / Float(screen.count)).squareRoot(), borderShare: borderShare(screen))
   }
+
+  private static func median(_ values: [Float]) -> Float { values.sorted()[values.count / 2] }
 
   private func length(_ vector: SIMD2<Float>) -> Float { (vector * vector).sum().squareRoot() }
 }

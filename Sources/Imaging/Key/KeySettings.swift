@@ -8,8 +8,22 @@ public struct KeySettings: Hashable, Sendable {
     case clean
   }
 
+  /// What a patch of one colour near the screen's is taken for in mode `clean`.
+  ///
+  /// Pink paint and pink glass are the same pixels, so somebody has to say.
+  public enum Surface: String, Hashable, Sendable, CaseIterable {
+    /// Each patch by its own look.
+    case auto
+    /// Paint: it is kept whole.
+    case opaque
+    /// Glass, smoke or shadow: the screen behind it is taken out.
+    case translucent
+  }
+
   /// How the matte and its colours are made.
   public var mode: Mode
+  /// What a patch near the screen's colour is taken for.
+  public var surface: Surface
   /// The screen's colours; empty to find the colour in the picture.
   public var colors: [RGBColor]
   /// The chroma distance up to which a pixel is transparent, 0…1 (GPUImage's
@@ -30,10 +44,12 @@ public struct KeySettings: Hashable, Sendable {
 
   /// Makes settings; the defaults are those of a recipe.
   public init(
-    mode: Mode = .clean, colors: [RGBColor] = [], threshold: Float? = nil, smoothing: Float? = nil,
+    mode: Mode = .clean, surface: Surface = .auto, colors: [RGBColor] = [], threshold: Float? = nil,
+    smoothing: Float? = nil,
     despill: Float = 1, unmix: Bool = true, choke: Float = 0, feather: Float = 0
   ) {
     self.mode = mode
+    self.surface = surface
     self.colors = colors
     self.threshold = threshold
     self.smoothing = smoothing

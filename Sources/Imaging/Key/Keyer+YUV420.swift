@@ -28,7 +28,7 @@ extension Keyer {
       encoding: picture.encoding,
       alpha: AlphaTable(
         encoding: picture.encoding,
-        screenNear: plan.screens.first?.color ?? RGBColor(packed: 0), alpha: rule.alpha(of:)))
+        screenNear: plan.screens.first?.unclamped ?? .zero, alpha: rule.alpha(of:)))
   }
 
   /// Makes alpha and colour of a row in one go.

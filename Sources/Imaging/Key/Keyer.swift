@@ -1,6 +1,6 @@
 /// Keys pictures by one plan.
 ///
-/// Works on tiles of rows, so that a picture need never be held keyed as a whole. Holds the plan's
+/// A picture is begun and then keyed in tiles of rows, so that it need never be held keyed as a whole. Holds the plan's
 /// tables and the scratch rows; belongs to one thread at a time.
 public final class Keyer {
   /// What the keyer does.
@@ -18,24 +18,46 @@ public final class Keyer {
   /// The alpha of the row at hand.
   var alpha: [UInt8] = []
   /// Scratch space of the row at hand.
-  private var coverage: [Float] = []
+  private var scratch: [Float] = []
   /// The matte of the tile at hand and the rows it needs around it, where it is shaped.
   var matte: MatteTile
-  /// What is done to the colours at the edges; `nil` where they stay as they are.
-  var edges: EdgeCleaner?
+  /// What makes matte and colours of mode `clean`; `nil` in the other.
+  private var clean: CleanKeyer?
+  private var cleanPixels: [SIMD4<UInt8>] = []
+  /// The codes that are nothing but screen, for the encoding seen last.
+  private var screenCodes: (encoding: YCbCrEncoding, box: CodeBox?)?
 
   /// Makes the keyer of a plan.
   public init(_ plan: KeyPlan) {
     self.plan = plan
     rule = MatteRule(plan)
-    edges = EdgeCleaner(plan)
-    matte = MatteTile(plan.settings, reach: edges == nil ? 0 : EdgeCleaner.reach)
+    clean =
+      plan.settings.mode == .clean && !plan.screens.isEmpty ? CleanKeyer(plan, rule: rule) : nil
+    matte = MatteTile(plan.settings)
   }
 
-  /// Whether alpha and colour of a pixel follow from that pixel alone.
-  var isPointwise: Bool { matte.margin == 0 && edges == nil }
+  /// What became of the rows keyed since a picture was begun; `nil` in mode `gpuimage` and without a
+  /// screen. Rows that a shaped matte needs around others count as often as they are solved.
+  public var tally: MatteTally? { clean?.tally }
 
-  /// Keys some rows of a 4:2:0 picture.
+  /// Begins a 4:2:0 picture, before any of its rows are keyed.
+  public func begin(_ picture: YUV420View) {
+    guard clean != nil else { return prepare(for: picture) }
+    if screenCodes?.encoding != picture.encoding {
+      screenCodes = (picture.encoding, CoreFinder(plan).screenCodes(of: picture.encoding))
+    }
+    clean?.begin(picture, screenBox: screenCodes?.box)
+  }
+
+  /// Begins a picture of RGBA pixels, before any of its rows are keyed.
+  public func begin(_ picture: RGBAView) {
+    clean?.begin(picture)
+    let width = picture.size.width
+    if alpha.count != width { alpha = [UInt8](repeating: 0, count: width) }
+    if scratch.count != width { scratch = [Float](repeating: 0, count: width) }
+  }
+
+  /// Keys some rows of the 4:2:0 picture that was begun.
   ///
   /// `pixels` gets the rows' straight RGBA without padding, zero in all channels where alpha is zero.
   /// Any rows give what keying the whole picture gives there.
@@ -45,22 +67,19 @@ public final class Keyer {
     let size = picture.size
     precondition(rows.lowerBound >= 0 && rows.upperBound <= size.height, "rows out of range")
     precondition(pixels.count == rows.count * size.width, "the pixels must fill the rows")
-    prepare(for: picture)
-    if isPointwise {
-      for y in rows {
-        keyRow(y, of: picture, into: &pixels, at: (y - rows.lowerBound) * size.width)
-      }
-      return
-    }
     shapeMatte(rows: rows, of: picture)
+    if clean != nil { return cutClean(rows, width: size.width, into: &pixels) }
     for y in rows {
       let start = (y - rows.lowerBound) * size.width
-      convertRow(y, of: picture, into: &pixels, at: start)
-      edges?.clean(row: y, by: matte, in: &pixels, at: start, width: size.width)
+      if matte.margin == 0 {
+        keyRow(y, of: picture, into: &pixels, at: start)
+      } else {
+        convertRow(y, of: picture, into: &pixels, at: start)
+      }
     }
   }
 
-  /// Keys some rows of a picture of RGBA pixels, whose own alpha is multiplied in.
+  /// Keys some rows of the picture of RGBA pixels that was begun, whose own alpha is multiplied in.
   public func key(
     rows: Range<Int>, of picture: RGBAView, into pixels: inout MutableSpan<SIMD4<UInt8>>
   ) {
@@ -68,27 +87,26 @@ public final class Keyer {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= size.height, "rows out of range")
     precondition(pixels.count == rows.count * size.width, "the pixels must fill the rows")
     shapeMatte(rows: rows, of: picture)
+    if clean != nil { return cutClean(rows, width: size.width, into: &pixels) }
     for y in rows {
       let start = (y - rows.lowerBound) * size.width
       cut(
         picture.row(y), by: matte.rows, alphaStart: matte.start(ofRow: y), into: &pixels, at: start)
-      edges?.clean(row: y, by: matte, in: &pixels, at: start, width: size.width)
     }
   }
 
-  /// Makes the matte alone of some rows of a 4:2:0 picture, a byte a pixel.
+  /// Makes the matte alone of some rows of the 4:2:0 picture that was begun, a byte a pixel.
   public func matte(
     rows: Range<Int>, of picture: YUV420View, into alpha: inout MutableSpan<UInt8>
   ) {
     let size = picture.size
     precondition(rows.lowerBound >= 0 && rows.upperBound <= size.height, "rows out of range")
     precondition(alpha.count == rows.count * size.width, "the bytes must fill the rows")
-    prepare(for: picture)
-    shapeMatte(rows: rows, of: picture)
+    shapeMatte(rows: rows, of: picture, isAlone: true)
     matte.copy(rows, into: &alpha)
   }
 
-  /// Makes the matte alone of some rows of a picture of RGBA pixels, a byte a pixel.
+  /// Makes the matte alone of some rows of the picture of RGBA pixels that was begun, a byte a pixel.
   public func matte(
     rows: Range<Int>, of picture: RGBAView, into alpha: inout MutableSpan<UInt8>
   ) {
@@ -99,26 +117,62 @@ public final class Keyer {
     matte.copy(rows, into: &alpha)
   }
 
-  private func shapeMatte(rows: Range<Int>, of picture: YUV420View) {
-    for y in matte.begin(rows: rows, of: picture.size) {
-      alphaRow(y, of: picture)
-      matte.append(alpha)
+  /// Makes the matte of rows, but not where alpha and colour of a pixel are made in one go.
+  private func shapeMatte(rows: Range<Int>, of picture: YUV420View, isAlone: Bool = false) {
+    if clean == nil && matte.margin == 0 && !isAlone { return }
+    let held = matte.begin(rows: rows, of: picture.size)
+    if clean != nil {
+      matte.fill { coverage in
+        cleanPixels.resize(to: coverage.count, with: .zero)
+        clean?.solve(rows: held, of: picture, coverage: &coverage, pixels: &cleanPixels)
+      }
+    } else {
+      for y in held {
+        alphaRow(y, of: picture)
+        matte.append(alpha)
+      }
     }
     matte.shape()
   }
 
   private func shapeMatte(rows: Range<Int>, of picture: RGBAView) {
-    if alpha.count != picture.size.width {
-      alpha = [UInt8](repeating: 0, count: picture.size.width)
-    }
-    if coverage.count != picture.size.width {
-      coverage = [Float](repeating: 0, count: picture.size.width)
-    }
-    for y in matte.begin(rows: rows, of: picture.size) {
-      rule.apply(to: picture.row(y), coverage: &coverage, into: &alpha)
-      matte.append(alpha)
+    let held = matte.begin(rows: rows, of: picture.size)
+    if clean != nil {
+      matte.fill { coverage in
+        cleanPixels.resize(to: coverage.count, with: .zero)
+        clean?.solve(rows: held, of: picture, coverage: &coverage, pixels: &cleanPixels)
+        multiply(&coverage, byAlphaOf: cleanPixels)
+      }
+    } else {
+      for y in held {
+        rule.multiply(picture.row(y), scratch: &scratch, into: &alpha)
+        matte.append(alpha)
+      }
     }
     matte.shape()
+  }
+
+  /// Gives the solved pixels of rows the shaped matte.
+  private func cutClean(
+    _ rows: Range<Int>, width: Int, into pixels: inout MutableSpan<SIMD4<UInt8>>
+  ) {
+    for y in rows {
+      let start = matte.start(ofRow: y)
+      cut(
+        cleanPixels.span.extracting(start..<start + width), by: matte.rows, alphaStart: start,
+        into: &pixels, at: (y - rows.lowerBound) * width)
+    }
+  }
+}
+
+/// Multiplies coverage by the pixels' own alpha.
+private func multiply(_ coverage: inout [UInt8], byAlphaOf pixels: [SIMD4<UInt8>]) {
+  let pixels = pixels.span
+  var coverage = coverage.mutableSpan
+  precondition(coverage.count == pixels.count, "planes must agree")
+  for x in coverage.indices {
+    let own = pixels[x].w
+    if own < 255 { coverage[x] = UInt8((UInt16(coverage[x]) * UInt16(own) + 127) / 255) }
   }
 }
 

@@ -42,27 +42,48 @@ struct MatteRule: Hashable, Sendable {
     return UInt8(coverage * 255 + 0.5)
   }
 
-  /// Multiplies the alpha of a row of RGBA pixels by the rule's.
+  /// Makes the coverage of a row of pixels, whose own alpha plays no part, from `start` on.
   ///
-  /// `coverage` is scratch space for a row.
-  func apply(to row: Span<SIMD4<UInt8>>, coverage: inout [Float], into alpha: inout [UInt8]) {
+  /// `scratch` is space for a row.
+  func apply(
+    to row: Span<SIMD4<UInt8>>, scratch: inout [Float], into output: inout [UInt8], at start: Int
+  ) {
     if screens.isEmpty {
-      for x in row.indices { coverage[x] = 1 }
+      for x in row.indices { scratch[x] = 1 }
     }
     for index in screens.indices {
       let isFirst = index == 0
       switch screens[index] {
       case .distance(let distance, let ramp):
-        lower(&coverage, isFirst: isFirst, by: row) {
+        lower(&scratch, isFirst: isFirst, by: row) {
           ramp.coverage(at: distance(red: $0, green: $1, blue: $2))
         }
       case .difference(let difference):
-        lower(&coverage, isFirst: isFirst, by: row) {
+        lower(&scratch, isFirst: isFirst, by: row) {
           difference.coverage(red: $0, green: $1, blue: $2)
         }
       }
     }
-    multiply(row, by: coverage, into: &alpha)
+    round(scratch, count: row.count, into: &output, at: start)
+  }
+
+  /// Makes the coverage of a range of pixels, in the same range.
+  func apply(
+    to pixels: [SIMD4<UInt8>], _ range: Range<Int>, scratch: inout [Float],
+    into output: inout [UInt8]
+  ) {
+    apply(
+      to: pixels.span.extracting(range), scratch: &scratch, into: &output, at: range.lowerBound)
+  }
+
+  /// Multiplies the alpha of a row of RGBA pixels by the rule's.
+  ///
+  /// `scratch` is space for a row.
+  func multiply(
+    _ row: Span<SIMD4<UInt8>>, scratch: inout [Float], into alpha: inout [UInt8]
+  ) {
+    apply(to: row, scratch: &scratch, into: &alpha, at: 0)
+    multiplyAlpha(of: row, by: scratch, into: &alpha)
   }
 }
 
@@ -75,7 +96,7 @@ private func lower(
   _ rule: (_ red: Float, _ green: Float, _ blue: Float) -> Float
 ) {
   var coverage = coverage.mutableSpan
-  precondition(coverage.count == row.count, "rows must agree")
+  precondition(coverage.count >= row.count, "rows must agree")
   // More than any coverage, so that the first screen sets it.
   let most: Float = isFirst ? 2 : 0
   for x in row.indices {
@@ -85,18 +106,34 @@ private func lower(
     let green = Float(pixel &>> 8 & 0xff) * (1 / 255)
     let blue = Float(pixel &>> 16 & 0xff) * (1 / 255)
     let left = rule(red, green, blue)
-    let before = coverage[x] + most
-    coverage[x] = left < before ? left : before
+    // In bounds by the check above.
+    let before = unsafe coverage[unchecked: x] + most
+    unsafe coverage[unchecked: x] = left < before ? left : before
+  }
+}
+
+/// Rounds coverages to 8 bits.
+private func round(
+  _ coverage: [Float], count: Int, into output: inout [UInt8], at start: Int
+) {
+  let coverage = coverage.span
+  var output = output.mutableSpan
+  precondition(coverage.count >= count, "rows must agree")
+  precondition(start >= 0 && start + count <= output.count, "rows must agree")
+  for x in 0..<count {
+    // In bounds by the checks above.
+    unsafe output[unchecked: start &+ x] = UInt8(
+      truncatingIfNeeded: roundedToInteger(coverage[unchecked: x] * 255))
   }
 }
 
 /// Multiplies the pixels' own alpha by a coverage.
-private func multiply(
-  _ row: Span<SIMD4<UInt8>>, by coverage: [Float], into output: inout [UInt8]
+private func multiplyAlpha(
+  of row: Span<SIMD4<UInt8>>, by coverage: [Float], into output: inout [UInt8]
 ) {
   let coverage = coverage.span
   var alpha = output.mutableSpan
-  precondition(alpha.count == row.count && coverage.count == row.count, "rows must agree")
+  precondition(alpha.count == row.count && coverage.count >= row.count, "rows must agree")
   for x in row.indices {
     let own = unsafe unsafeBitCast(row[x], to: UInt32.self).littleEndian &>> 24
     alpha[x] = UInt8(truncatingIfNeeded: roundedToInteger(coverage[x] * Float(own)))

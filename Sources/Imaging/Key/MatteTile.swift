@@ -12,10 +12,10 @@ struct MatteTile {
   private var shapedRows: [UInt8] = []
   private var scratch: [UInt8] = []
 
-  /// Shapes by the settings; the raw matte is also wanted `reach` rows around a tile.
-  init(_ settings: KeySettings, reach: Int) {
+  /// Shapes by the settings.
+  init(_ settings: KeySettings) {
     shaper = MatteShaper(choke: settings.choke, feather: settings.feather)
-    margin = max(shaper.reach, reach)
+    margin = shaper.reach
   }
 
   /// Makes room for a tile and returns the rows whose raw matte is to be set.
@@ -31,6 +31,12 @@ struct MatteTile {
   mutating func append(_ alpha: [UInt8]) {
     precondition(alpha.count == width, "a row must be whole")
     rawRows.append(contentsOf: alpha)
+  }
+
+  /// Has the raw matte of all rows that were asked for set at once.
+  mutating func fill(_ set: (inout [UInt8]) -> Void) {
+    rawRows.resize(to: held.count * width, with: 0)
+    set(&rawRows)
   }
 
   /// Shapes what was appended.
@@ -49,9 +55,6 @@ struct MatteTile {
 
   /// Where row `y` begins in ``rows`` and ``rawRows``.
   func start(ofRow y: Int) -> Int { (y - held.lowerBound) * width }
-
-  /// The row nearest to `y` that is held: itself, but for rows outside the picture.
-  func nearestRow(to y: Int) -> Int { min(max(y, held.lowerBound), held.upperBound - 1) }
 
   /// Copies rows of the tile out.
   func copy(_ tile: Range<Int>, into alpha: inout MutableSpan<UInt8>) {

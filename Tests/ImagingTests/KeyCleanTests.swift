@@ -1,0 +1,116 @@
+import Testing
+
+@testable import Imaging
+
+@Suite struct KeyCleanTests {
+  private static let grey = SIMD3<Float>(0.5, 0.5, 0.5)
+  private static let pink = SIMD3<Float>(0.95, 0.45, 0.7)
+
+  /// The mean error of alpha within three pixels of a disc's edge, in 8-bit steps.
+  private func edgeError(_ image: RGBAImage, _ scene: TruthScene) -> Float {
+    var (sum, count): (Float, Float) = (0, 0)
+    for y in 0..<scene.size.height {
+      for x in 0..<scene.size.width {
+        let (dx, dy) = (Float(x % 96) - 47.5, Float(y) - 47.5)
+        guard abs((dx * dx + dy * dy).squareRoot() - 30) < 3 else { continue }
+        sum += abs(Float(image[x, y].w) - scene.coverage(x, y) * 255)
+        count += 1
+      }
+    }
+    return sum / count
+  }
+
+  @Test(arguments: ChromaSiting.allCases)
+  func `edges of 4:2:0 are found in luma's resolution`(siting: ChromaSiting) throws {
+    let colors = [SIMD3<Float>(0.9, 0.9, 0.9), SIMD3(0.1, 0.3, 0.1), SIMD3(0.95, 0.7, 0.2)]
+    let scene = TruthScene.discs(colors.map { ($0, 1) })
+    let picture = scene.planar(siting)
+    let clean = try Keyer.keyed(picture, KeySettings()).image
+    let plain = try Keyer.keyed(
+      picture,
+      KeySettings(
+        mode: .gpuimage, colors: [RGBColor(clamping: TruthScene.screen)],
+        threshold: 0.15, smoothing: 0.3)
+    ).image
+    #expect(edgeError(clean, scene) < 6)
+    #expect(edgeError(clean, scene) < edgeError(plain, scene) * 0.7)
+  }
+
+  @Test(arguments: ChromaSiting.allCases, ChromaSiting.allCases)
+  func `where chroma sits is measured, whatever the picture says`(
+    truth: ChromaSiting, stated: ChromaSiting
+  ) throws {
+    let scene = TruthScene.discs([(SIMD3(1, 1, 1), 1), (SIMD3(0.1, 0.1, 0.1), 1)])
+    scene.planar(truth).withView(siting: stated) { view in
+      #expect(SitingEvidence(view).siting == truth)
+    }
+  }
+
+  @Test func `a picture without edges is believed about its chroma`() {
+    let flat = TruthScene(size: PixelSize(width: 64, height: 64)) { _, _ in (Self.grey, 0) }
+    for stated in ChromaSiting.allCases {
+      flat.planar(.center).withView(siting: stated) { view in
+        #expect(SitingEvidence(view).siting == stated)
+      }
+    }
+  }
+
+  /// The alpha in the middle of each disc.
+  private func middles(_ scene: TruthScene, _ settings: KeySettings) throws -> [Int] {
+    let image = try Keyer.keyed(scene.planar(.center), settings).image
+    let direct = try Keyer.keyed(scene.image, settings)
+    return stride(from: 48, to: scene.size.width, by: 96).map { x in
+      let (a, b) = (Int(image[x, 48].w), Int(direct[x, 48].w))
+      #expect(abs(a - b) <= 4, "4:2:0 and RGBA are judged alike")
+      return a
+    }
+  }
+
+  @Test func `paint near the screen's colour is kept whole`() throws {
+    let scene = TruthScene.discs([(Self.pink, 1), (SIMD3(0.55, 0.25, 0.65), 1)])
+    #expect(try middles(scene, KeySettings()) == [255, 255])
+    #expect(try middles(scene, KeySettings(surface: .opaque)) == [255, 255])
+    let glass = try middles(scene, KeySettings(surface: .translucent))
+    #expect(glass.allSatisfy { (150...230).contains($0) }, "\(glass)")
+  }
+
+  @Test func `glass lets the screen through`() throws {
+    let scene = TruthScene.discs([(SIMD3(1, 1, 1), 0.3), (SIMD3(0.1, 0.1, 0.1), 0.4)])
+    for surface in [KeySettings.Surface.auto, .translucent] {
+      let found = try middles(scene, KeySettings(surface: surface))
+      #expect(abs(found[0] - 77) < 8 && abs(found[1] - 102) < 8, "\(found)")
+    }
+    #expect(try middles(scene, KeySettings(surface: .opaque)) == [255, 255])
+  }
+
+  @Test func `smoke stays smoke though it is thick`() throws {
+    let scene = TruthScene.discs([(SIMD3(0.8, 0.8, 0.8), 0.75)], softness: 30)
+    let image = try Keyer.keyed(scene.planar(.center), KeySettings()).image
+    for x in 8..<88 {
+      let error = abs(Float(image[x, 48].w) - scene.coverage(x, 48) * 255)
+      try #require(error < 14, "at \(x)")
+    }
+  }
+
+  @Test func `the tally counts each pixel once`() throws {
+    let scene = TruthScene.discs([(Self.grey, 1), (Self.pink, 1), (SIMD3(1, 1, 1), 0.3)])
+    let (image, tally) = try Keyer.keyed(scene.planar(.center), KeySettings())
+    let found = try #require(tally)
+    let alpha = image.pixels.map(\.w)
+    #expect(found.count == scene.size.area)
+    #expect(found.opaque == alpha.count { $0 == 255 })
+    #expect(found.transparent == alpha.count { $0 == 0 })
+    // The pink disc but for its rim.
+    #expect((1500...2900).contains(found.paint), "\(found.paint)")
+    #expect(found.meanResidue < 8)
+  }
+
+  @Test func `no hue of the screen is left in a grey edge`() throws {
+    let scene = TruthScene.discs([(Self.grey, 1)])
+    let image = try Keyer.keyed(scene.planar(.center), KeySettings()).image
+    let stained = image.pixels.filter { pixel in
+      pixel.w > 0 && Int(min(pixel.x, pixel.z)) - Int(pixel.y) > 16
+    }
+    #expect(stained.count < 12)
+  }
+}
