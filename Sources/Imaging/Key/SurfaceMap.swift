@@ -91,6 +91,6 @@ struct SurfaceMap {
 extension Patch {
   /// Whether it is of one coverage and ends at once.
   fileprivate var isSharp: Bool {
-    count >= SurfaceMap.leastCount && deviation < 0.05 && gentleShare < 0.35
+    count >= SurfaceMap.leastCount && deviation < 0.05 && gentleShare < 0.5
   }
 }
