@@ -33,6 +33,12 @@ import Testing
     #expect(found.spread < 0.02 + uneven / 4)
   }
 
+  @Test func `a dull screen is one where most of the border has its colour`() throws {
+    let image = picture(screen: SIMD3(0.35, 0.57, 0.36), uneven: 0, noise: 0)
+    let found = try KeyPlan(KeySettings(), measuring: image.view).screens[0]
+    #expect(abs(found.color.green - 0.57) < 0.01 && abs(found.color.red - 0.35) < 0.01)
+  }
+
   @Test func `a named colour is measured near its name`() throws {
     let image = picture(screen: SIMD3(0.9, 0.1, 0.85), uneven: 0, noise: 0)
     let settings = KeySettings(colors: [RGBColor(red: 1, green: 0, blue: 1)])

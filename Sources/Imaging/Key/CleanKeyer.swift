@@ -232,8 +232,9 @@ struct CleanKeyer {
     }
   }
 
-  /// Whether a pixel like the screen lies beside one that is much less so: then it is the ringing of a
-  /// codec, or the foot of an edge. Smoke and shadows grow thinner slowly.
+  /// Whether a pixel like the screen lies beside one that is much less so.
+  ///
+  /// Then it is the ringing of a codec, or the foot of an edge. Smoke and shadows grow thinner slowly.
   private func isRough(_ start: Int, _ x: Int) -> Bool {
     let limit = Int(coverage[start + x]) + 12
     for distance in [-7, -4, -2, 2, 4, 7] {

@@ -10,8 +10,12 @@ struct CoreFinder {
   /// noisy or unevenly lit.
   private static let ownScreen: ClosedRange<Float> = 0.02...0.05
 
+  /// The chroma of a screen for which those distances are right: half of a pure one's.
+  private static let fullChroma: Float = 0.25
+
   private let distances: [ChromaDistance]
   private let ownReach: Float
+  private let nearReach: Float
   private let isByDistance: Bool
   /// The first screen's colour as its codes have it.
   private let screen: SIMD3<Float>?
@@ -21,7 +25,12 @@ struct CoreFinder {
     distances = plan.screens.map { ChromaDistance(from: $0.color.channels) }
     screen = plan.screens.first?.unclamped
     let noise = plan.screens.map(\.noise).max() ?? 0
-    ownReach = min(max(4 * noise, Self.ownScreen.lowerBound), Self.ownScreen.upperBound)
+    // A dull screen is nearer to grey, and so is everything on it.
+    let chroma = plan.screens.map(\.chroma).max() ?? 1
+    let scale = min(1, chroma / Self.fullChroma)
+    let own = (Self.ownScreen.lowerBound * scale, Self.ownScreen.upperBound * scale)
+    ownReach = max(min(max(4 * noise, own.0), own.1), 3 * noise)
+    nearReach = max(Self.nearScreen * scale, ownReach)
     isByDistance = plan.settings.threshold != nil || plan.settings.smoothing != nil
   }
 
@@ -42,7 +51,7 @@ struct CoreFinder {
     markClear(coverage, range, into: &screen)
     if isByDistance { return }
     for distance in distances {
-      markNear(color, distance, own: ownReach, near: Self.nearScreen, range, into: &screen)
+      markNear(color, distance, own: ownReach, near: nearReach, range, into: &screen)
     }
   }
 

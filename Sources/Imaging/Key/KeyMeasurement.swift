@@ -27,4 +27,11 @@ public struct KeyMeasurement: Hashable, Sendable {
     self.spread = spread
     self.borderShare = borderShare
   }
+
+  /// How far the colour is from grey.
+  var chroma: Float {
+    let place = ChromaDistance.chroma(
+      red: unclamped.x, green: unclamped.y, blue: unclamped.z)
+    return (place.cr * place.cr + place.cb * place.cb).squareRoot()
+  }
 }

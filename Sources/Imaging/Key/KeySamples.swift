@@ -64,23 +64,31 @@ extension KeySamples {
   /// The screen whose colour stands out most, or most of those near a named one; `nil` for none.
   ///
   /// The densest place of the chroma histogram, in which the border counts four times, then the mean
-  /// of what lies around it (a few steps of mean shift).
+  /// of what lies around it (a few steps of mean shift). A dull colour is a screen where most of the
+  /// border has it.
   func screen(near named: RGBColor? = nil) -> KeyMeasurement? {
-    let wanted = named.map {
-      let chroma = ChromaDistance.chroma(red: $0.red, green: $0.green, blue: $0.blue)
-      return SIMD2(chroma.cr, chroma.cb)
+    if let named {
+      let place = ChromaDistance.chroma(red: named.red, green: named.green, blue: named.blue)
+      let wanted = SIMD2(place.cr, place.cb)
+      let near = samples.filter { length($0.chroma - wanted) < Self.namedReach }
+      return screen(among: near, leastBorder: 0, scale: 1)
     }
-    let candidates = samples.filter { sample in
-      if let wanted { return length(sample.chroma - wanted) < Self.namedReach }
-      return length(sample.chroma) > Self.leastChroma
-    }
+    let strong = samples.filter { length($0.chroma) > Self.leastChroma }
+    if let found = screen(among: strong, leastBorder: 0.25, scale: 1) { return found }
+    let dull = samples.filter { length($0.chroma) > Self.leastChroma / 2 }
+    return screen(among: dull, leastBorder: 0.6, scale: 0.5)
+  }
+
+  private func screen(
+    among candidates: [Sample], leastBorder: Float, scale: Float
+  ) -> KeyMeasurement? {
     guard var middle = densestChroma(of: candidates) else { return nil }
     for _ in 0..<4 {
-      let near = candidates.filter { length($0.chroma - middle) < Self.radius }
+      let near = candidates.filter { length($0.chroma - middle) < Self.radius * scale }
       guard !near.isEmpty else { break }
       middle = near.reduce(.zero) { $0 + $1.chroma } / Float(near.count)
     }
-    return measurement(around: middle, isNamed: named != nil)
+    return measurement(around: middle, leastBorder: leastBorder, scale: scale)
   }
 
   /// The middle of the histogram's fullest 3 × 3 bins.
@@ -104,16 +112,20 @@ extension KeySamples {
   }
 
   /// What is to be said of the screen around a chroma; `nil` where too little is there to be one.
-  private func measurement(around middle: SIMD2<Float>, isNamed: Bool) -> KeyMeasurement? {
-    let core = samples.filter { length($0.chroma - middle) < Self.radius }
-    let screen = samples.filter { length($0.chroma - middle) < Self.reach }
+  private func measurement(
+    around middle: SIMD2<Float>, leastBorder: Float, scale: Float
+  ) -> KeyMeasurement? {
+    let core = samples.filter { length($0.chroma - middle) < Self.radius * scale }
+    let screen = samples.filter { length($0.chroma - middle) < Self.reach * scale }
     guard !core.isEmpty else { return nil }
     let border = Float(max(samples.lazy.filter(\.isBorder).count, 1))
     func borderShare(_ part: [Sample]) -> Float {
       Float(part.lazy.filter(\.isBorder).count) / border
     }
-    let isScreen = borderShare(core) >= 0.25 || Float(core.count) >= 0.5 * Float(samples.count)
-    guard isNamed || isScreen else { return nil }
+    let isScreen =
+      borderShare(core) >= leastBorder
+      || Float(core.count) >= 2 * leastBorder * Float(samples.count)
+    guard isScreen else { return nil }
     let squares = screen.reduce(Float(0)) { sum, sample in
       let away = length(sample.chroma - middle)
       return sum + away * away

@@ -36,8 +36,10 @@ public final class Keyer {
     matte = MatteTile(plan.settings)
   }
 
-  /// What became of the rows keyed since a picture was begun; `nil` in mode `gpuimage` and without a
-  /// screen. Rows that a shaped matte needs around others count as often as they are solved.
+  /// What became of the rows keyed since a picture was begun.
+  ///
+  /// `nil` in mode `gpuimage` and without a screen. Rows that a shaped matte needs around others count
+  /// as often as they are solved.
   public var tally: MatteTally? { clean?.tally }
 
   /// Begins a 4:2:0 picture, before any of its rows are keyed.

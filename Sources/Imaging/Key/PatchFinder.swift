@@ -9,8 +9,19 @@ struct Patch {
   var gentleShare: Float = 0
 }
 
-/// Finds the connected flat patches whose colour has a share of the screen's.
+/// Finds the connected patches whose colour has a share of the screen's.
 struct PatchFinder {
+  /// What makes samples a patch.
+  enum Kind {
+    /// They are of one colour.
+    case flat
+    /// The screen has less than half of them and of all around them, whatever their texture.
+    case body
+  }
+
+  /// Coverage of a body at least; below it, around one, is the slope of a cloud.
+  private static let body: UInt8 = 150
+  private let kind: Kind
   /// Coverage that is looked at: less is glass whatever it looks like, more is solid anyway.
   private static let wanted: ClosedRange<UInt8> = 60...250
   /// How much codes may differ within 3 × 3 samples of a patch.
@@ -24,6 +35,9 @@ struct PatchFinder {
   /// The patch of each sample, −1 for none; before the patches are numbered, a sample's parent.
   private var owner: [Int32] = []
 
+  /// Finds patches of a kind.
+  init(_ kind: Kind) { self.kind = kind }
+
   /// Finds the patches of a picture; `coverage` has an entry for each pair of codes, `Cb·256 + Cr`.
   mutating func find(in planes: HalfPlanes, coverage: [UInt8]) -> [Patch] {
     let size = planes.size
@@ -34,7 +48,7 @@ struct PatchFinder {
       for x in 1..<size.width - 1 {
         let place = y * size.width + x
         guard Self.wanted.contains(Self.coverage(coverage, planes, place)),
-          isFlat(planes, place)
+          kind == .flat ? isFlat(planes, place) : isBody(planes, coverage, place)
         else { continue }
         if !any {
           owner.append(contentsOf: repeatElement(-1, count: size.area))
@@ -62,6 +76,13 @@ struct PatchFinder {
     return spread(planes.cb, place, width) <= Self.flat.chroma
       && spread(planes.cr, place, width) <= Self.flat.chroma
       && spread(planes.luma, place, width) <= Self.flat.luma
+  }
+
+  private func isBody(_ planes: HalfPlanes, _ table: [UInt8], _ place: Int) -> Bool {
+    let width = planes.size.width
+    return [place - width, place, place + width].allSatisfy { row in
+      (row - 1...row + 1).allSatisfy { Self.coverage(table, planes, $0) >= Self.body }
+    }
   }
 
   private func spread(_ plane: [UInt8], _ place: Int, _ width: Int) -> UInt8 {
@@ -134,7 +155,9 @@ struct PatchFinder {
         && abs(Int(planes.luma[far]) - Int(planes.luma[place])) < Self.alikeLuma
       // Neither screen nor solid nor flat itself, and not far off: the slope of a cloud.
       let isSlope = owner[far] < 0 && Self.slope.contains(there) && step < Self.slopeStep
-      if isAlike || isSlope { sums.gentle += 1 }
+      let isGentle =
+        kind == .flat ? isAlike || isSlope : Self.slope.contains(there) && there < Self.body
+      if isGentle { sums.gentle += 1 }
     }
   }
 }

@@ -18,7 +18,8 @@ struct SurfaceMap {
   private let screen: SIMD3<Float>?
   private var size = PixelSize(width: 1, height: 1)
   private var planes = HalfPlanes()
-  private var patches = PatchFinder()
+  private var patches = PatchFinder(.flat)
+  private var bodies = PatchFinder(.body)
   private var table: (encoding: YCbCrEncoding, coverage: [UInt8])?
   /// Samples that are paint: 255, or 0; empty where none is.
   private var paint: [UInt8] = []
@@ -71,19 +72,26 @@ struct SurfaceMap {
     guard let coverage = table?.coverage else { return }
     let found = patches.find(in: planes, coverage: coverage)
     let chosen = choose(from: found)
-    guard chosen.contains(true) else { return }
+    // What is glass or cloud for certain is no body; only where there is none are bodies looked for.
+    let solid = isGlazed(found) ? [] : bodies.find(in: planes, coverage: coverage).map(\.isBody)
+    guard chosen.contains(true) || solid.contains(true) else { return }
     paint.append(contentsOf: repeatElement(0, count: size.area))
     patches.mark(chosen, into: &paint)
+    if !solid.isEmpty { bodies.mark(solid, into: &paint) }
+  }
+
+  /// Whether there is much that is surely glass.
+  private func isGlazed(_ patches: [Patch]) -> Bool {
+    let area = { (range: Range<Float>) -> Int in
+      patches.lazy.filter { $0.isSharp && range.contains($0.coverage) }.reduce(0) { $0 + $1.count }
+    }
+    return area(0..<Self.glass) > area(Self.paint..<1) / 2
   }
 
   /// Which patches are paint.
   private func choose(from patches: [Patch]) -> [Bool] {
     if surface == .opaque { return patches.map { $0.count >= Self.leastCount } }
-    let area = { (range: Range<Float>) -> Int in
-      patches.lazy.filter { $0.isSharp && range.contains($0.coverage) }.reduce(0) { $0 + $1.count }
-    }
-    let isGlazed = area(0..<Self.glass) > area(Self.paint..<1) / 2
-    let least = isGlazed ? Self.paintAmongGlass : Self.paint
+    let least = isGlazed(patches) ? Self.paintAmongGlass : Self.paint
     return patches.map { $0.isSharp && $0.coverage > least }
   }
 }
@@ -91,6 +99,9 @@ struct SurfaceMap {
 extension Patch {
   /// Whether it is of one coverage and ends at once.
   fileprivate var isSharp: Bool {
-    count >= SurfaceMap.leastCount && deviation < 0.05 && gentleShare < 0.35
+    count >= SurfaceMap.leastCount && deviation < 0.05 && gentleShare < 0.5
   }
+
+  /// Whether it is solid, whatever its texture.
+  fileprivate var isBody: Bool { count >= 4 * SurfaceMap.leastCount && gentleShare < 0.2 }
 }
