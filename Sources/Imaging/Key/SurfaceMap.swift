@@ -99,7 +99,7 @@ struct SurfaceMap {
 extension Patch {
   /// Whether it is of one coverage and ends at once.
   fileprivate var isSharp: Bool {
-    count >= SurfaceMap.leastCount && deviation < 0.05 && gentleShare < 0.5
+    count >= SurfaceMap.leastCount && deviation < 0.05 && gentleShare < 0.35
   }
 
   /// Whether it is solid, whatever its texture.
