@@ -35,7 +35,8 @@ import Testing
     let size = size.map { "\"\($0)\"" } ?? "null"
     return """
       {
-        "key": {"color": "auto", "formats": ["mask"], "size": \(size), "optional": true},
+        "key": {"color": "auto", "mode": "gpuimage", "formats": ["mask"], "size": \(size),
+          "optional": true},
         "audio": {"formats": ["wav"], "optional": true},
         "stills": {"at": ["50%"], "optional": true}
       }

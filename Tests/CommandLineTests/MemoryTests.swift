@@ -33,7 +33,10 @@ import Testing
       return path
     }
     let recipe = """
-      {"key": {"color": "lime", "formats": ["mask"]}, "stills": {"at": ["every 10s"], "cap": "40x40"}}
+      {
+        "key": {"color": "lime", "mode": "gpuimage", "formats": ["mask"]},
+        "stills": {"at": ["every 10s"], "cap": "40x40"}
+      }
       """
     let stories = try stories(recipe: recipe, inputs: clips)
     #expect(stories.map { $0["state"] as? String } == ["completed", "completed"])
