@@ -14,12 +14,16 @@ public final class JobStore {
   public enum Role: Sendable {
     /// A command that changes something; waits up to 30 s.
     case client
-    /// An event loop that must not stand still; waits up to 50 ms and tries again later.
+    /// An event loop that must not stand still; waits up to 50 ms and tries again later, and once,
+    /// when it opens the queue before it turns, as long as a client.
     case supervisor
     /// A command that only looks.
     case reader
 
-    var busyTimeout: Duration { self == .supervisor ? .milliseconds(50) : .seconds(30) }
+    var busyTimeout: Duration { self == .supervisor ? .milliseconds(50) : Self.patience }
+
+    /// How long opening waits, whoever opens: many that start together take turns.
+    static let patience = Duration.seconds(30)
   }
 
   /// Laws of the queue that its users may set.
@@ -47,13 +51,14 @@ public final class JobStore {
   public init(path: String, role: Role, options: Options = Options()) throws {
     self.path = path
     self.options = options
-    let timeout = options.busyTimeout ?? role.busyTimeout
+    let patience = options.busyTimeout ?? Role.patience
     self.connection = try Self.translating(path) {
       switch role {
-      case .reader: try Self.openForReading(path, timeout)
-      case .client, .supervisor: try Self.openForWriting(path, timeout)
+      case .reader: try Self.openForReading(path, patience)
+      case .client, .supervisor: try Self.openForWriting(path, patience)
       }
     }
+    connection.setBusyTimeout(options.busyTimeout ?? role.busyTimeout)
   }
 }
 
@@ -75,7 +80,6 @@ extension JobStore {
       try connection.enterWAL()
       try schema.apply(to: connection)
     }
-    connection.setBusyTimeout(timeout)
     return connection
   }
 

@@ -118,22 +118,38 @@ import Testing
 
   @Test func `a queue locked for a while does not fail a submit`() throws {
     let store = try openStore()
+    try whileLocked { try store.submit() }
+    #expect(try store.list().count == 1)
+  }
+
+  @Test(arguments: [JobStore.Role.client, .supervisor, .reader])
+  func `opening a file that others are making a queue waits for them`(
+    role: JobStore.Role
+  ) throws {
+    // Without a write-ahead log yet, the one who writes keeps all others out.
+    #expect(FileManager.default.createFile(atPath: queuePath, contents: Data()))
+    let store = try whileLocked { try openStore(role) }
+    #expect(try store.list().isEmpty)
+  }
+
+  /// Runs `body` while another connection holds the file for itself, which ends a while later.
+  @discardableResult
+  private func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
     let path = queuePath
     let isLocked = DispatchSemaphore(value: 0)
     let isReleased = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       defer { isReleased.signal() }
       let holder = try? Connection(path: path, mode: .readWrite, busyTimeout: .zero)
-      try? holder?.transaction(.immediate) {
-        isLocked.signal()
-        // The while itself: longer than a supervisor would wait.
-        Thread.sleep(forTimeInterval: 0.2)
-      }
+      try? holder?.execute("BEGIN EXCLUSIVE")
+      isLocked.signal()
+      // The while itself: longer than a supervisor would wait.
+      Thread.sleep(forTimeInterval: 0.2)
+      try? holder?.execute("COMMIT")
     }
     isLocked.wait()
-    try store.submit()
-    isReleased.wait()
-    #expect(try store.list().count == 1)
+    defer { isReleased.wait() }
+    return try body()
   }
 
   @Test func `submits and ends wait for the disk, claims and progress do not`() throws {
