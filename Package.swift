@@ -79,6 +79,10 @@ let package = Package(
       path: "Samples/keymill-samples", swiftSettings: settings),
     .executableTarget(
       name: "keymill-bench", path: "Benchmarks/keymill-bench", swiftSettings: settings),
+    .target(name: "CQueueCeiling", dependencies: ["CSQLite"], path: "Benchmarks/CQueueCeiling"),
+    .executableTarget(
+      name: "keymill-queue-bench", dependencies: ["JobQueue", "Digests", "CQueueCeiling"],
+      path: "Benchmarks/keymill-queue-bench", swiftSettings: settings),
 
     tests("SQLite", ["SQLite"]),
     tests("FFmpeg", ["FFmpeg"]),

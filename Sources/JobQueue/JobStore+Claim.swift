@@ -53,7 +53,7 @@ extension JobStore {
     try read {
       try connection.query(
         """
-        SELECT j.id, j.attempt, j.worker FROM job j INDEXED BY job_running
+        SELECT j.id, j.attempt, j.worker FROM job j
         JOIN worker w ON w.id = j.worker
         WHERE j.state = 3 AND j.cancel_requested AND w.supervisor = ? ORDER BY j.id
         """, owner.supervisor
@@ -73,14 +73,32 @@ extension JobStore {
     guard !candidates.isEmpty else { return [] }
     let worker = try workerID(of: owner, now: now)
     return try candidates.compactMap { id in
-      guard var standing = try standing(of: id), standing.state == .available else { return nil }
+      guard var (job, standing) = try availableJob(id) else { return nil }
       standing.attempt += 1
       let event = try record(.claimed, of: standing, to: .running, now: now)
       try connection.run(
         Self.startAttempt, standing.attempt, worker, leaseUntil, now.milliseconds, event, id)
-      return try existingJob(id)
+      job.state = .running
+      job.attempt = standing.attempt
+      job.startedAt = Date(milliseconds: now.milliseconds)
+      job.scheduledAt = nil
+      job.lease = Lease(jobID: id, attempt: standing.attempt, worker: worker)
+      job.ownerPID = owner.pid
+      return job
     }
   }
+
+  private func availableJob(_ id: Job.ID) throws -> (Job, Standing)? {
+    try connection.first(Self.selectAvailable, id) { row in
+      let job = try job(from: row)
+      let standing = Standing(
+        job: id, queue: row[2], state: job.state, attempt: job.attempt, lastEvent: row[30])
+      return (job, standing)
+    }
+  }
+
+  private static let selectAvailable = SQL(
+    "\(Job.select(and: "last_event")) WHERE id = ? AND state = 2")
 
   private static let startAttempt: SQL = """
     UPDATE job SET state = 3, attempt = ?, worker = ?, lease_until = ?, started_at = ?,
@@ -116,8 +134,8 @@ extension JobStore {
   }
 
   private func runningCount(in queue: Int64) throws -> Int {
-    try connection.first("SELECT value FROM counter WHERE queue = ? AND name = 'running'", queue) {
-      row in row[0]
+    try connection.first("SELECT count(*) FROM job WHERE state = 3 AND queue = ?", queue) { row in
+      row[0]
     } ?? 0
   }
 

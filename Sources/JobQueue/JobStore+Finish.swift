@@ -67,61 +67,77 @@ extension JobStore {
   /// Ends an attempt if its lease holds.
   func end(_ finished: FinishedAttempt, now: Date) throws -> JobState? {
     let lease = finished.lease
-    guard let (standing, record) = try holder(of: lease) else { return nil }
+    guard let (standing, record, hasChildren) = try holder(of: lease) else { return nil }
     let verdict = Verdict(finished.ending, after: record, options: options, now: now)
     guard let state = verdict.transition.target else { return nil }
     let event = try self.record(
       verdict.transition, of: standing, to: state, detail: verdict.error, report: finished.report,
       now: now)
-    let completion = finished.ending.completion
-    try apply(verdict, state, completion, event, lease, now)
+    try apply(verdict, state, event, lease, now)
+    if let completion = finished.ending.completion { try store(completion, of: lease.jobID) }
     if let log = finished.report.logTail, !log.isEmpty {
       try connection.run("INSERT INTO log (event_id, tail) VALUES (?, ?)", event, log)
     }
-    if let result = completion?.result {
-      try connection.run(
-        "INSERT OR REPLACE INTO result (job_id, document) VALUES (?, ?)", lease.jobID, result)
+    if state.isFinal && hasChildren {
+      try settleChildren(of: lease.jobID, endedAs: state, now: now)
     }
-    if state.isFinal { try settleChildren(of: lease.jobID, endedAs: state, now: now) }
     return state
   }
 
-  private func holder(of lease: Lease) throws -> (Standing, Verdict.Record)? {
+  private func holder(of lease: Lease) throws -> (Standing, Verdict.Record, hasChildren: Bool)? {
     try connection.first(Self.selectHolder, lease.jobID, lease.attempt, lease.worker) { row in
       let standing = Standing(
         job: lease.jobID, queue: row[0], state: .running, attempt: lease.attempt, lastEvent: row[1])
       let record = Verdict.Record(
         jobID: lease.jobID, failures: row[2], crashes: row[3], maxAttempts: row[4],
         cancelRequested: row[5])
-      return (standing, record)
+      return (standing, record, row[6])
     }
   }
 
   private func apply(
-    _ verdict: Verdict, _ state: JobState, _ completion: Completion?, _ event: Int64,
-    _ lease: Lease, _ now: Date
+    _ verdict: Verdict, _ state: JobState, _ event: Int64, _ lease: Lease, _ now: Date
   ) throws {
     let keepsProgress = state.isFinal && state != .completed
     try connection.run(
       Self.endAttempt, state.rawValue, verdict.error, verdict.failures, verdict.crashes,
       verdict.dueAt?.milliseconds, state.isFinal ? now.milliseconds : nil, keepsProgress,
-      state == .completed ? 1.0 : 0.0, event, completion?.isPartial ?? false,
-      completion?.warnings ?? 0, completion?.memoKey?.input.bytes,
-      try (completion?.memoKey?.engine).map(engineID), completion?.reusedFrom, lease.jobID)
+      state == .completed ? 1.0 : 0.0, event, lease.jobID)
+  }
+
+  private func store(_ completion: Completion, of job: Job.ID) throws {
+    if let result = completion.result {
+      try connection.run(Self.insertResult, job, result)
+    }
+    guard
+      completion.isPartial || completion.warnings > 0 || completion.reusedFrom != nil
+        || completion.memoKey != nil
+    else { return }
+    let key = completion.memoKey
+    try connection.run(
+      Self.complete, completion.isPartial, completion.warnings, completion.reusedFrom,
+      key?.input.bytes, try (key?.engine).map(engineID), job)
   }
 
   private static let selectHolder = SQL(
     """
-    SELECT queue, last_event, failures, crashes, max_attempts, cancel_requested FROM job
+    SELECT queue, last_event, failures, crashes, max_attempts, cancel_requested,
+      EXISTS (SELECT 1 FROM dependency WHERE parent = job.id)
+    FROM job
     WHERE \(Lease.fence)
     """)
   private static let endAttempt: SQL = """
     UPDATE job SET state = ?, error = ?, failures = ?, crashes = ?, due_at = ?, finished_at = ?,
-      progress = iif(?, progress, ?), last_event = ?, partial = ?, warnings = ?, input_digest = ?,
-      engine = ?, reused_from = ?, worker = NULL, lease_until = NULL, cancel_requested = 0,
-      stage = NULL, fps = NULL, remaining = NULL
+      progress = iif(?, progress, ?), last_event = ?, worker = NULL, lease_until = NULL,
+      cancel_requested = 0, stage = NULL, fps = NULL, remaining = NULL
     WHERE id = ?
     """
+  private static let complete: SQL = """
+    UPDATE job SET partial = ?, warnings = ?, reused_from = ?, input_digest = ?, engine = ?
+    WHERE id = ?
+    """
+  private static let insertResult: SQL =
+    "INSERT OR REPLACE INTO result (job_id, document) VALUES (?, ?)"
 }
 
 extension Ending {

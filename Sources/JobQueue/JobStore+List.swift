@@ -48,7 +48,7 @@ extension JobStore {
   private func list(_ filter: JobFilter, in state: JobState?) throws -> [Job] {
     try connection.query(
       """
-      \(Job.select) \(state.map { "INDEXED BY \(Self.index(for: $0))" } ?? "")
+      \(Job.select) \(try state.map(source) ?? "")
       WHERE \(Self.condition(filter, state))
         AND (?1 IS NULL OR queue = (SELECT q.id FROM queue q WHERE q.name = ?1))
         AND \(filter.batch == nil ? "?2 IS NULL" : "batch = ?2")
@@ -60,19 +60,28 @@ extension JobStore {
 
   /// The condition on the state, in the words of the index that is to serve it.
   private static func condition(_ filter: JobFilter, _ state: JobState?) -> String {
-    if let state { return "state = \(state.rawValue)\(state.isFinal ? " AND state >= 4" : "")" }
+    if let state {
+      let isShared = state == .blocked || state.isFinal
+      return "state = \(state.rawValue)\(isShared ? " AND \(inStateIndex)" : "")"
+    }
     if filter.states.isEmpty { return "1" }
     let states = filter.states.map { String($0.rawValue) }.sorted().joined(separator: ", ")
     return "state IN (\(states))"
   }
 
-  private static func index(for state: JobState) -> String {
+  /// Where to look for the jobs of a state in the order of their numbers.
+  private func source(of state: JobState) throws -> String {
     switch state {
-    case .blocked: "job_blocked"
-    case .scheduled: "job_due"
-    case .available: "job_ready"
-    case .running: "job_running"
-    case .completed, .failed, .cancelled, .quarantined: "job_ended"
+    case .running: return "INDEXED BY job_running"
+    case .blocked, .completed, .failed, .cancelled, .quarantined:
+      return "INDEXED BY job_state"
+    case .scheduled, .available:
+      // Their index has another order, so all of it is sorted: of a large backlog the first so many
+      // are found sooner by going through the jobs.
+      let index = state == .scheduled ? "job_due" : "job_ready"
+      let isLarge = try connection.integer(
+        "SELECT EXISTS (SELECT 1 FROM job WHERE state = \(state.rawValue) LIMIT 1 OFFSET 10000)")
+      return isLarge == 1 ? "NOT INDEXED" : "INDEXED BY \(index)"
     }
   }
 }

@@ -14,22 +14,13 @@ extension JobStore {
     }
   }
 
-  /// The newest completed job that published to an output directory.
-  public func completedJob(withOutput output: String) throws -> Job? {
-    try newestJob(withOutput: output, "state = 4")
-  }
-
-  /// The newest job that waits or runs and is going to publish to an output directory.
-  public func liveJob(withOutput output: String) throws -> Job? {
-    try newestJob(withOutput: output, "state < 4")
-  }
-
-  private func newestJob(withOutput output: String, _ condition: String) throws -> Job? {
+  /// The newest completed job that published just this to an output directory, for a whole output that
+  /// is found there.
+  public func completedJob(withOutput output: String, key: MemoKey) throws -> Job.ID? {
     try read {
       try connection.first(
-        "\(Job.select) INDEXED BY job_output WHERE output = ? AND \(condition) ORDER BY id DESC",
-        output
-      ) { row in try job(from: row) }
+        Self.selectCompleted, key.input.bytes, key.recipeDigest, key.engine, output
+      ) { row in row[0] }
     }
   }
 
@@ -39,12 +30,18 @@ extension JobStore {
     return try connection.first("SELECT id FROM engine WHERE version = ?", version) { $0[0] } ?? 0
   }
 
-  static let selectMemo: SQL = """
+  private static let selectMemo = SQL(
+    """
     SELECT j.id, j.output, (SELECT document FROM result WHERE job_id = j.id)
+    \(withKey) ORDER BY j.id DESC LIMIT 8
+    """)
+  private static let selectCompleted = SQL(
+    "SELECT j.id \(withKey) AND j.output = ?4 ORDER BY j.id DESC LIMIT 1")
+
+  private static let withKey = """
     FROM job j INDEXED BY job_input
     JOIN recipe r ON r.id = j.recipe JOIN engine e ON e.id = j.engine
     WHERE substr(j.input_digest, 1, 8) = substr(?1, 1, 8) AND j.input_digest = ?1
       AND j.state = 4 AND r.digest = ?2 AND e.version = ?3
-    ORDER BY j.id DESC LIMIT 8
     """
 }

@@ -59,7 +59,11 @@ extension JobStore {
     for state in states.filter(\.isFinal).sorted(by: { $0.rawValue < $1.rawValue }) {
       try inBatches { last in
         let jobs = try read { try endedJobs(state, before: time, after: last) }
-        try write(.normal) { removed += try jobs.count { try remove($0, in: state) } }
+        guard !jobs.isEmpty else { return [] }
+        try write(.normal) {
+          try Counters.keepNumbers(connection)
+          removed += try jobs.count { try remove($0, in: state) }
+        }
         return jobs
       }
     }
@@ -76,7 +80,11 @@ extension JobStore {
     var compacted = 0
     try inBatches { last in
       let endings = try read { try completions(before: time, after: last) }
-      try write(.normal) { compacted += try endings.count { try compact($0.job, $0.attempt) } }
+      guard !endings.isEmpty else { return [] }
+      try write(.normal) {
+        try Counters.keepNumbers(connection)
+        compacted += try endings.count { try compact($0.job, $0.attempt) }
+      }
       return endings.map(\.event)
     }
     try read { try giveBackFreePages() }
@@ -127,8 +135,8 @@ extension JobStore {
   {
     try connection.query(
       """
-      SELECT id FROM job INDEXED BY job_ended
-      WHERE state = ? AND state >= 4 AND id > ? AND finished_at < ? ORDER BY id LIMIT ?
+      SELECT id FROM job INDEXED BY job_state
+      WHERE state = ? AND \(Self.inStateIndex) AND id > ? AND finished_at < ? ORDER BY id LIMIT ?
       """, state.rawValue, last, time.milliseconds, Self.batchSize
     ) { row in row[0] }
   }

@@ -49,13 +49,18 @@ extension Statement {
 
 extension Job {
   /// Selects what ``JobStore/job(from:)`` reads; a `WHERE` may follow.
-  static let select = """
+  static let select = select(and: "NULL")
+
+  /// The same with one more column.
+  static func select(and column: String) -> String {
+    """
     SELECT id, state, queue, priority, input, output, recipe, batch, attempt, failures, crashes,
       max_attempts, progress, stage, frames, fps, remaining, error, partial, warnings, timeout,
       created_at, due_at, started_at, finished_at, cancel_requested, forced, reused_from, worker,
-      iif(worker IS NULL, NULL, (SELECT pid FROM worker WHERE id = job.worker))
+      iif(worker IS NULL, NULL, (SELECT pid FROM worker WHERE id = job.worker)), \(column)
     FROM job
     """
+  }
 }
 
 extension JobStore {

@@ -48,8 +48,7 @@ extension JobStore {
   public func fireDueSchedules(now: Date) throws -> [Job] {
     guard let next = try nextSchedule(), next <= now else { return [] }
     return try write(.full) {
-      var rows = RowIDs(connection)
-      return try dueSchedules(now).compactMap { try fire($0, &rows, now) }
+      try dueSchedules(now).compactMap { try fire($0, now) }
     }
   }
 }
@@ -63,7 +62,6 @@ extension JobStore {
   }
 
   private func insert(_ new: NewSchedule, _ now: Date) throws {
-    var rows = RowIDs(connection)
     let job = new.job
     try connection.run(
       """
@@ -72,7 +70,8 @@ extension JobStore {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       new.name, new.cron.description, new.cron.next(after: now)?.milliseconds,
-      try rows.queue(job.queue), try rows.recipe(job.recipe).id, job.input, job.output,
+      try rows.queue(job.queue, connection), try rows.recipe(job.recipe, connection).id, job.input,
+      job.output,
       job.priority,
       job.batch, job.timeout?.milliseconds, job.maxAttempts, job.isUnique, job.isForced,
       now.milliseconds)
@@ -91,10 +90,10 @@ extension JobStore {
   }
 
   /// - Returns: the job, unless one stands for it.
-  private func fire(_ schedule: JobSchedule, _ rows: inout RowIDs, _ now: Date) throws -> Job? {
+  private func fire(_ schedule: JobSchedule, _ now: Date) throws -> Job? {
     // One that cannot be read any more has no next time; ``examine(bootNow:isAlive:)`` tells of it.
     let next = try? CronExpression(schedule.cron).next(after: now)
-    let submission = try submit(schedule.job, &rows, now: now)
+    let submission = try add(schedule.job, now: now)
     try connection.run(
       "UPDATE schedule SET next_at = ?, fired_at = ?, last_job = ? WHERE name = ?",
       next?.milliseconds, now.milliseconds, submission.job.id, schedule.name)

@@ -10,5 +10,7 @@ extension JobStore {
   /// `lease_until` of the boot clock.
   static let schema = Schema(
     applicationID: 0x6B6D_7131,  // "kmq1"
-    migrations: [Migration(version1), Migration(version2, finish: hashRequestNames)])
+    migrations: [
+      Migration(version1), Migration(version2, finish: hashRequestNames), Migration(version3),
+    ])
 }

@@ -13,16 +13,15 @@ extension JobStore {
     let request = requestID.map(RequestName.init)
     return try write(.full) {
       if let request, let earlier = try submissions(of: request, asked: jobs) { return earlier }
-      var rows = RowIDs(connection)
-      let submissions = try jobs.map { try submit($0, &rows, now: now) }
+      let submissions = try jobs.map { try add($0, now: now) }
       if let request { try remember(submissions, as: request, now: now) }
       return submissions
     }
   }
 
   /// Adds one job within a write transaction.
-  func submit(_ new: NewJob, _ rows: inout RowIDs, now: Date) throws -> Submission {
-    let recipe = try rows.recipe(new.recipe)
+  func add(_ new: NewJob, now: Date) throws -> Submission {
+    let recipe = try rows.recipe(new.recipe, connection)
     if new.isUnique, let existing = try liveJob(of: recipe, new.input) {
       return Submission(job: existing, isNew: false)
     }
@@ -34,7 +33,8 @@ extension JobStore {
         .scheduled
       } else { .available }
     let job = Standing(
-      job: try counters.next(.job, connection), queue: try rows.queue(new.queue), state: nil,
+      job: try counters.nextJob(connection), queue: try rows.queue(new.queue, connection),
+      state: nil,
       attempt: 0, lastEvent: nil)
     try insert(new, job, recipe, state, pending: waiting, now)
     if lost.isEmpty { return Submission(job: Job(job.job, new, state, now), isNew: true) }
@@ -74,60 +74,6 @@ extension JobStore {
       created_at, forced, timeout, recipe, unique_recipe, input, output, batch)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
-}
-
-/// Finds or makes the rows of queues and recipes, each looked up once in a submission.
-struct RowIDs {
-  /// The row of a recipe, and the oldest one with the same document.
-  struct Recipe {
-    let id: Int64
-    let oldest: Int64
-  }
-
-  private let connection: Connection
-  private var queues: [String: Int64] = [:]
-  private var recipes: [JobRecipe: Recipe] = [:]
-  /// The recipe looked up last, since hashing a document takes as long as storing a job.
-  private var latest: (key: JobRecipe, value: Recipe)?
-
-  init(_ connection: Connection) { self.connection = connection }
-
-  mutating func queue(_ name: String) throws -> Int64 {
-    if let known = queues[name] { return known }
-    let select: SQL = "SELECT id FROM queue WHERE name = ?"
-    var id: Int64? = try connection.first(select, name) { $0[0] }
-    if id == nil {
-      try connection.run("INSERT INTO queue (name) VALUES (?)", name)
-      id = connection.lastInsertedRowID
-    }
-    queues[name] = id
-    return id ?? 0
-  }
-
-  mutating func recipe(_ recipe: JobRecipe) throws -> Recipe {
-    if let latest, latest.key == recipe { return latest.value }
-    let found = try recipes[recipe] ?? find(recipe) ?? insert(recipe)
-    recipes[recipe] = found
-    latest = (recipe, found)
-    return found
-  }
-
-  private func find(_ recipe: JobRecipe) throws -> Recipe? {
-    try connection.first(
-      """
-      SELECT id, (SELECT min(id) FROM recipe WHERE digest = ?1) FROM recipe
-      WHERE digest = ?1 AND name = ?2
-      """, recipe.digest, recipe.name
-    ) { row in Recipe(id: row[0], oldest: row[1]) }
-  }
-
-  private func insert(_ recipe: JobRecipe) throws -> Recipe {
-    try connection.run(
-      "INSERT INTO recipe (digest, name, document) VALUES (?, ?, ?)",
-      recipe.digest, recipe.name, recipe.canonicalJSON)
-    let id = connection.lastInsertedRowID
-    return try find(recipe) ?? Recipe(id: id, oldest: id)
-  }
 }
 
 extension Job {

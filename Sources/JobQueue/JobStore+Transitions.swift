@@ -29,7 +29,7 @@ extension JobStore {
     _ kind: Transition, of job: Standing, to state: JobState, detail: String? = nil,
     report: AttemptReport = AttemptReport(), now: Date
   ) throws -> Int64 {
-    let event = try counters.next(.event, connection)
+    let event = try counters.nextEvent(connection)
     try connection.run(
       Self.insertEvent, event, job.job, job.lastEvent, now.milliseconds, job.attempt,
       kind.rawValue, state.rawValue, detail, report.pid, report.exitCode, report.signal,

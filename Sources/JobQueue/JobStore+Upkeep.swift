@@ -26,7 +26,7 @@ extension JobStore {
   /// When the next lease runs out, on the boot clock in milliseconds.
   public func nextLeaseExpiry() throws -> Int64? {
     try read {
-      try connection.first("SELECT min(lease_until) FROM job WHERE state = 3") { row in
+      try connection.first(Self.selectLeaseExpiry) { row in
         row[0] as Int64?
       } ?? nil
     }
@@ -84,6 +84,7 @@ extension JobStore {
     }
   }
 
+  static let selectLeaseExpiry: SQL = "SELECT min(lease_until) FROM job WHERE state = 3"
   private static let selectNextScheduled: SQL = "SELECT min(due_at) FROM job WHERE state = 1"
 
   private func dueJobs(_ now: Date) throws -> [Job.ID] {
@@ -109,8 +110,8 @@ extension JobStore {
     try connection.query(
       """
       SELECT j.id, j.attempt, j.worker, j.lease_until, w.boot_id, w.pid, w.start_time, w.supervisor
-      FROM job j INDEXED BY job_running LEFT JOIN worker w ON w.id = j.worker
-      WHERE j.state = 3
+      FROM job j LEFT JOIN worker w ON w.id = j.worker
+      WHERE state = 3
       """
     ) { row in
       HeldLease(

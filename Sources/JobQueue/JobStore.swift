@@ -46,6 +46,7 @@ public final class JobStore {
   /// What the write transaction that is open has counted.
   var counters = Counters()
   var names = Names()
+  var rows = RowIDs()
 
   /// Opens the queue at `path`, and makes it where it does not exist, unless to read only.
   public init(path: String, role: Role, options: Options = Options()) throws {
@@ -157,6 +158,7 @@ extension JobStore {
         // What was numbered and looked up in a transaction that is undone may be something else next.
         counters = Counters()
         names = Names()
+        rows = RowIDs()
         throw error
       }
     }

@@ -16,6 +16,9 @@ internal import CSQLite
     case create
   }
 
+  /// Done once in a process; false where another library was first to call SQLite.
+  private static let hasForgoneStatistics = km_forgo_statistics() == SQLITE_OK
+
   /// The path that was opened.
   public let path: String
   // @safe: opened in `init`, closed in `deinit`, and seen in this module only.
@@ -35,6 +38,7 @@ internal import CSQLite
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
+    _ = Self.hasForgoneStatistics
     // A leading "./" keeps SQLite from reading a relative path as a URI or a special name.
     let fileName = path.hasPrefix("/") ? path : "./" + path
     var opened: OpaquePointer?

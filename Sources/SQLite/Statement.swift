@@ -36,7 +36,6 @@ internal import CSQLite
   deinit {
     // The result repeats the error of the latest step, which has been thrown already.
     unsafe sqlite3_reset(handle)
-    if prepared.parameterCount > 0 { unsafe sqlite3_clear_bindings(handle) }
     prepared.isInUse = false
   }
 

@@ -44,7 +44,7 @@ import Testing
 
   @Test func `counters that are off are found and counted anew`() throws {
     let store = try store(
-      spoiled: "UPDATE counter SET value = 9 WHERE name IN ('available', 'failed', 'event')")
+      spoiled: "UPDATE counter SET value = 9 WHERE name IN ('completed', 'failed')")
     let right = try JobState.allCases.map { try openStore().list(in: $0).count }
     #expect(try kinds(store) == [.counter])
     #expect(try repair(store) == [])
@@ -85,23 +85,23 @@ import Testing
 
   @Test func `an index that lost a row is found and built anew`() throws {
     let store = try store()
-    let rows = "(SELECT rootpage FROM sqlite_schema WHERE name = 'job_output')"
+    let rows = "(SELECT rootpage FROM sqlite_schema WHERE name = 'job_ready')"
     // An index on nothing in the place of the real one.
     try store.connection.execute(
       """
       PRAGMA writable_schema = ON;
-      UPDATE sqlite_schema SET sql = 'CREATE INDEX job_output ON job (output) WHERE id < 0'
+      UPDATE sqlite_schema SET sql = 'CREATE INDEX job_ready ON job (queue, priority DESC, id) WHERE state = 9'
         WHERE rootpage = \(rows);
       PRAGMA writable_schema = RESET;
-      REINDEX job_output;
+      REINDEX job_ready;
       PRAGMA writable_schema = ON;
-      UPDATE sqlite_schema SET sql = 'CREATE INDEX job_output ON job (output)'
-        WHERE name = 'job_output';
+      UPDATE sqlite_schema SET sql = 'CREATE INDEX job_ready ON job (queue, priority DESC, id) WHERE state = 2'
+        WHERE name = 'job_ready';
       PRAGMA writable_schema = RESET;
       """)
     #expect(try kinds(store) == [.index])
     #expect(try repair(store) == [])
-    #expect(try store.liveJob(withOutput: "out/clip") != nil)
+    #expect(try store.claimNext() != nil)
   }
 
   @Test func `a swollen log is found and emptied`() throws {

@@ -54,6 +54,26 @@ import Testing
       } == [done, failed])
   }
 
+  @Test(arguments: [JobState.available, .scheduled])
+  func `the newest of a large backlog come first`(state: JobState) throws {
+    let store = try openStore()
+    var job = newJob()
+    if state == .scheduled { job.due = start + 60 }
+    let other = try store.makeJob(in: .completed)
+    let jobs = try store.submit(Array(repeating: job, count: 10_001), now: start).map(\.job.id)
+    #expect(
+      try ids(store) {
+        $0.states = [state]
+        $0.limit = 3
+      } == jobs.suffix(3).reversed())
+    #expect(
+      try ids(store) {
+        $0.states = [state, .completed]
+        $0.newestFirst = false
+        $0.limit = 2
+      } == [other, jobs[0]])
+  }
+
   @Test func `queue and batch narrow a list`() throws {
     let store = try openStore()
     let slow = try store.submit { $0.queue = "slow" }

@@ -78,14 +78,11 @@ import Testing
     #expect(try store.job(try store.submit())?.isForced == false)
   }
 
-  @Test func `jobs are found by the output they publish`() throws {
+  @Test func `a whole output is found to be a completed job's by what it is made of`() throws {
     let store = try openStore()
-    let done = try complete(store, output: "out/a", key: nil)
-    let waiting = try store.submit { $0.output = "out/a" }
-    #expect(try store.completedJob(withOutput: "out/a")?.id == done)
-    #expect(try store.liveJob(withOutput: "out/a")?.id == waiting)
-    #expect(try store.liveJob(withOutput: "out/b") == nil)
-    _ = try store.cancel(waiting, now: start)
-    #expect(try store.liveJob(withOutput: "out/a") == nil)
+    let done = try complete(store, output: "out/a", key: key())
+    #expect(try store.completedJob(withOutput: "out/a", key: key()) == done)
+    #expect(try store.completedJob(withOutput: "out/b", key: key()) == nil)
+    #expect(try store.completedJob(withOutput: "out/a", key: key("other")) == nil)
   }
 }

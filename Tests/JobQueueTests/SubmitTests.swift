@@ -45,6 +45,21 @@ import Testing
     #expect(try store.list().isEmpty)
   }
 
+  @Test func `queue, recipe and numbers of a submission that failed are forgotten`() throws {
+    let store = try openStore()
+    var failing = newJob()
+    failing.queue = "lost"
+    failing.recipe = JobRecipe(name: "lost", digest: "d9", canonicalJSON: "{}")
+    var orphan = newJob()
+    orphan.after = [99]
+    _ = try? store.submit([failing, orphan], now: start)
+    // Another process gets the numbers that were given back.
+    try openStore().submit { $0.queue = "other" }
+    let job = try store.submit([failing], now: start)[0].job
+    let read = try #require(try openStore(.reader).job(job.id))
+    #expect((read.id, read.queue, read.recipe.name) == (2, "lost", "lost"))
+  }
+
   @Test(arguments: [JobState.blocked, .scheduled, .available, .running])
   func `a unique job is not added while one like it waits or runs`(state: JobState) throws {
     let store = try openStore()
