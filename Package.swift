@@ -91,7 +91,7 @@ let package = Package(
     tests("JobQueue", ["JobQueue", "SQLite", "Recipes", "Digests"]),
     tests("AudioCache", ["AudioCache", "Platform", "Digests"]),
     tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
-    tests("Worker", ["Worker", "JobQueue", "AudioCache", "Digests", "Platform"]),
+    tests("Worker", ["keymill", "Worker", "JobQueue", "AudioCache", "Digests", "Platform"]),
     tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
     tests("CommandLine", ["keymill", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
     tests("SampleScenes", ["SampleScenes"]),
