@@ -10,7 +10,7 @@ sources := Package.swift $(shell find Sources -type f)
 swift_code := Sources Tests Benchmarks Samples Package.swift
 data := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help setup build demo test bench samples lint format install uninstall clean
+.PHONY: help setup build demo test bench bench-pool samples lint format install uninstall clean
 
 help:
 	@echo 'make demo      build, then put the samples through the queue; results in out/demo'
@@ -19,6 +19,7 @@ help:
 	@echo 'make install   put it under PREFIX ($(PREFIX)); DESTDIR is honoured'
 	@echo 'make uninstall take it away again'
 	@echo 'make bench     measure speed and memory against the ffmpeg command'
+	@echo 'make bench-pool measure what the pool costs around a job'
 	@echo 'make samples   make the files of samples/ anew'
 	@echo 'make lint      check the formatting; make format mends it'
 	@echo 'make clean     remove what was built and the results of the demo'
@@ -45,6 +46,10 @@ bench: build
 	swift build $(release) --product keymill-samples
 	swift build $(release) --product keymill-bench
 	.build/release/keymill-bench
+
+bench-pool: build
+	swift build $(release) --product keymill-pool-bench
+	.build/release/keymill-pool-bench
 
 samples: setup
 	swift build $(release) --product keymill-samples

@@ -79,6 +79,9 @@ let package = Package(
       path: "Samples/keymill-samples", swiftSettings: settings),
     .executableTarget(
       name: "keymill-bench", path: "Benchmarks/keymill-bench", swiftSettings: settings),
+    .executableTarget(
+      name: "keymill-pool-bench", dependencies: ["JobQueue", "Platform"],
+      path: "Benchmarks/keymill-pool-bench", swiftSettings: settings),
 
     tests("SQLite", ["SQLite"]),
     tests("FFmpeg", ["FFmpeg"]),
