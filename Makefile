@@ -10,7 +10,8 @@ sources := Package.swift $(shell find Sources -type f)
 swift_code := Sources Tests Benchmarks Samples Package.swift
 data := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help setup build demo test bench bench-queue samples lint format install uninstall clean
+.PHONY: help setup build demo test bench bench-queue bench-pool samples lint format install
+.PHONY: uninstall clean
 
 help:
 	@echo 'make demo      build, then put the samples through the queue; results in out/demo'
@@ -20,6 +21,7 @@ help:
 	@echo 'make uninstall take it away again'
 	@echo 'make bench     measure speed and memory against the ffmpeg command'
 	@echo 'make bench-queue  measure the job queue against a raw table in C, on this disk'
+	@echo 'make bench-pool  measure what the pool costs around a job'
 	@echo 'make samples   make the files of samples/ anew'
 	@echo 'make lint      check the formatting; make format mends it'
 	@echo 'make clean     remove what was built and the results of the demo'
@@ -50,6 +52,10 @@ bench: build
 bench-queue: setup
 	swift build $(release) --product keymill-queue-bench
 	.build/release/keymill-queue-bench
+
+bench-pool: build
+	swift build $(release) --product keymill-pool-bench
+	.build/release/keymill-pool-bench
 
 samples: setup
 	swift build $(release) --product keymill-samples

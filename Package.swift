@@ -83,6 +83,9 @@ let package = Package(
     .executableTarget(
       name: "keymill-queue-bench", dependencies: ["JobQueue", "Digests", "CQueueCeiling"],
       path: "Benchmarks/keymill-queue-bench", swiftSettings: settings),
+    .executableTarget(
+      name: "keymill-pool-bench", dependencies: ["JobQueue", "Platform"],
+      path: "Benchmarks/keymill-pool-bench", swiftSettings: settings),
 
     tests("SQLite", ["SQLite"]),
     tests("FFmpeg", ["FFmpeg"]),
@@ -95,7 +98,7 @@ let package = Package(
     tests("JobQueue", ["JobQueue", "SQLite", "Recipes", "Digests"]),
     tests("AudioCache", ["AudioCache", "Platform", "Digests"]),
     tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
-    tests("Worker", ["Worker", "JobQueue", "AudioCache", "Digests", "Platform"]),
+    tests("Worker", ["keymill", "Worker", "JobQueue", "AudioCache", "Digests", "Platform"]),
     tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
     tests("CommandLine", ["keymill", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
     tests("SampleScenes", ["SampleScenes"]),

@@ -30,6 +30,10 @@ int km_set_parent_death_signal(int signal) {
   return prctl(PR_SET_PDEATHSIG, (unsigned long)signal, 0UL, 0UL, 0UL);
 }
 
+int km_name_thread(const char *name) {
+  return prctl(PR_SET_NAME, (unsigned long)name, 0UL, 0UL, 0UL);
+}
+
 int km_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0U); }
 
 int km_has_ended(pid_t pid, int options) {

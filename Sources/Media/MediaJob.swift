@@ -18,6 +18,7 @@ public struct MediaJob: Sendable {
   public var stem: String
   /// How many threads to use, at least 1.
   public var threads: Int
+  private var isStagingMade = false
 
   /// A job with all its fields.
   public init(
@@ -29,6 +30,15 @@ public struct MediaJob: Sendable {
     self.staging = staging
     self.stem = stem
     self.threads = threads
+  }
+
+  /// Makes the staging directory now, for a process that confines itself to it before it looks at the
+  /// input.
+  ///
+  /// Without this call ``run(report:)`` makes it, once it is clear that there is something to make.
+  public mutating func makeStaging() throws(MediaError) {
+    try StagingDirectory.make(at: staging)
+    isStagingMade = true
   }
 
   /// Makes everything the recipe asks for, reads it back, syncs it, and writes the manifest last.
@@ -63,6 +73,7 @@ public struct MediaJob: Sendable {
     let container = try open()
     let plan = try MediaPlan(recipe, for: container, warnings: warnings)
     let identity = try InputIdentity(of: input, report: report)
+    if !isStagingMade { try StagingDirectory.make(at: staging) }
     let staging = try StagingDirectory(at: staging)
     var pipeline = try Pipeline(
       plan, container: container, staging: staging, stem: stem, threads: threads,

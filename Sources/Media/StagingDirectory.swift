@@ -14,12 +14,24 @@ final class StagingDirectory: Sendable {
   private let made = Mutex<Set<String>>([])
 
   /// Makes the directory, which must not be there yet; its parents are made as needed.
-  init(at path: String) throws(MediaError) {
-    self.path = path
-    do throws(PlatformError) {
+  static func make(at path: String) throws(MediaError) {
+    try explaining(path) { () throws(PlatformError) in
       try Files.makeDirectory(Files.parent(of: path))
       try Files.makeNewDirectory(path)
-      ledger = try FileLedger(in: path)
+    }
+  }
+
+  /// Begins to use a directory that was made for this job, and is empty.
+  init(at path: String) throws(MediaError) {
+    self.path = path
+    ledger = try Self.explaining(path) { () throws(PlatformError) in try FileLedger(in: path) }
+  }
+
+  private static func explaining<R>(
+    _ path: String, _ body: () throws(PlatformError) -> R
+  ) throws(MediaError) -> R {
+    do throws(PlatformError) {
+      return try body()
     } catch {
       // Not the staging directory's own name, which means nothing to whoever named the place.
       let kind = MediaError(error).kind

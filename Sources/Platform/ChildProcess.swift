@@ -50,18 +50,24 @@ public final class ChildProcess {
   /// Returns when its program is loaded, so a missing one throws here.
   ///
   /// Wraps `posix_spawn` and `pidfd_open`.
-  public init(_ launch: Launch) throws(PlatformError) {
-    pid = try spawn(launch)
+  public convenience init(_ launch: Launch) throws(PlatformError) {
+    try self.init(adopting: try spawn(launch))
+  }
+
+  /// Takes charge of a child that came by ``forkSibling()``; ends it if that fails.
+  ///
+  /// Wraps `pidfd_open`.
+  public init(adopting pid: Int32) throws(PlatformError) {
     do throws(PlatformError) {
       // No other process can have this number before it is reaped.
-      let number = pid
       handle = FileDescriptor(
-        owning: try check("pidfd_open", "process \(number)") { km_pidfd_open(number) })
+        owning: try check("pidfd_open", "process \(pid)") { km_pidfd_open(pid) })
     } catch {
       _ = Glibc.kill(-pid, SIGKILL)
       _ = waitpid(pid, nil, 0)
       throw error
     }
+    self.pid = pid
   }
 
   /// Sends a signal to the process alone.

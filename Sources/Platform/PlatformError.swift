@@ -80,6 +80,8 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConve
   public static let tooManyLinks = ErrorCode(rawValue: EMLINK)
   /// Nobody reads the other end of the pipe.
   public static let brokenPipe = ErrorCode(rawValue: EPIPE)
+  /// The other end died with something unread.
+  public static let connectionReset = ErrorCode(rawValue: ECONNRESET)
   /// The name is longer than the file system allows.
   public static let nameTooLong = ErrorCode(rawValue: ENAMETOOLONG)
   /// The kernel does not have this call.

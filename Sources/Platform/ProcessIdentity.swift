@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Names one process for good: a number alone is given again to others.
@@ -80,4 +81,12 @@ private func runningSince(_ pid: Int32) throws(PlatformError) -> UInt64? {
     guard error.isNotFound || error.code == .noSuchProcess else { throw error }
     return nil
   }
+}
+
+/// Gives this process the name that `ps` and `top` show; at most 15 bytes of it.
+///
+/// To be called on the first thread. Wraps `prctl(PR_SET_NAME)`.
+public func nameProcess(_ name: String) {
+  // Cannot fail: the kernel copies what it has room for.
+  _ = unsafe km_name_thread(name)
 }

@@ -121,7 +121,8 @@ extension AttemptReport {
     case .signalled(let value): signal = value.rawValue
     }
     self.init(
-      pid: running.child.pid, exitCode: code, signal: signal, cpuTime: exit.usage.cpuTime,
-      peakRSS: Int64(exit.usage.peakMemoryKiB) * 1024, logTail: running.logTail.text)
+      pid: running.child?.pid, exitCode: code, signal: signal, cpuTime: exit.usage.cpuTime,
+      peakRSS: running.peakMemory ?? Int64(exit.usage.peakMemoryKiB) * 1024,
+      logTail: running.logTail.text)
   }
 }

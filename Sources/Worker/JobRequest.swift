@@ -16,13 +16,15 @@ public struct JobRequest: Codable, Sendable {
   public var stem: String
   /// How many threads the job may use, at least 1.
   public var threads: Int
+  /// How much memory of its own the job may have, in bytes; nil for as much as there is.
+  public var maxMemory: Int64?
   /// The supervisor's process id: when it is no longer the parent, the job process ends.
   public var supervisor: Int32
 
   /// A request with all its fields.
   public init(
     job: Int64, attempt: Int, input: String, recipe: String, recipeName: String, staging: String,
-    stem: String, threads: Int, supervisor: Int32
+    stem: String, threads: Int, maxMemory: Int64? = nil, supervisor: Int32
   ) {
     self.job = job
     self.attempt = attempt
@@ -32,11 +34,12 @@ public struct JobRequest: Codable, Sendable {
     self.staging = staging
     self.stem = stem
     self.threads = threads
+    self.maxMemory = maxMemory
     self.supervisor = supervisor
   }
 }
 
-/// What a job process says; JSON lines on its report pipe, ending with `made` or `failed`.
+/// What a job process says; JSON lines on its report pipe, ending with `made` or `failed`, and `used`.
 public enum JobReport: Codable, Sendable {
   /// How far it is.
   case progress(JobProgress)
@@ -44,6 +47,19 @@ public enum JobReport: Codable, Sendable {
   case made(JobResult)
   /// It could not be made.
   case failed(JobFailure)
+  /// What it took.
+  case used(JobUse)
+}
+
+/// What a job process took that its parent cannot measure.
+public struct JobUse: Codable, Sendable, Equatable {
+  /// The most memory it had at once, in bytes.
+  ///
+  /// To a parent Linux shows a figure that may be another process's: that of the one which started it.
+  public var peakMemory: Int64
+
+  /// A use with all its figures.
+  public init(peakMemory: Int64) { self.peakMemory = peakMemory }
 }
 
 /// How far a job is, as stored in the queue and drawn on a terminal.

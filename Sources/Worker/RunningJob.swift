@@ -21,7 +21,8 @@ final class RunningJob {
   let job: Job
   let lease: Lease
   let staging: String
-  let child: ChildProcess
+  /// The process, once there is one.
+  private(set) var child: ChildProcess?
   let reports: FileDescriptor
   let log: FileDescriptor
   let startedAt = BootClock.now
@@ -32,29 +33,61 @@ final class RunningJob {
   /// How long it has run, and how long without progress, by ``pass(_:)``.
   private(set) var age = Duration.zero
   private(set) var standstill = Duration.zero
+  /// The most memory that the process says it had, in bytes.
+  private(set) var peakMemory: Int64?
   private var endsBy: Duration?
+  private var childEnds: ChildEnds?
   private var lines = LineBuffer()
   private var progress: JobProgress?
   private var isProgressStored = true
 
-  /// Starts the job process of a claimed job: `command` is the program and its arguments.
-  init(_ job: Job, _ lease: Lease, request: JobRequest, command: [String]) throws {
+  /// Prepares what a claimed job's process will be given, and the ends that are kept here.
+  init(_ job: Job, _ lease: Lease, request: JobRequest) throws {
     self.job = job
     self.lease = lease
     staging = request.staging
-    let document = try FileDescriptor.holding(Array(JSONEncoder().encode(request)))
     let reportPipe = try Pipe()
     let logPipe = try Pipe()
-    reports = try reportPipe.reader.duplicate()
-    log = try logPipe.reader.duplicate()
+    childEnds = ChildEnds(
+      request: try .holding(Array(JSONEncoder().encode(request))), reports: reportPipe.writer,
+      log: logPipe.writer)
+    reports = reportPipe.reader
+    log = logPipe.reader
     try reports.setNonBlocking()
     try log.setNonBlocking()
-    var launch = ChildProcess.Launch(command[0], Array(command.dropFirst()))
-    launch.arguments[0] = "keymill"
-    launch.descriptors = [
-      0: document.rawValue, 1: reportPipe.writer.rawValue, 2: logPipe.writer.rawValue,
-    ]
-    child = try ChildProcess(launch)
+  }
+
+  /// The process's ends of the pipes.
+  private final class ChildEnds {
+    let request: FileDescriptor
+    let reports: FileDescriptor
+    let log: FileDescriptor
+
+    init(
+      request: consuming FileDescriptor, reports: consuming FileDescriptor,
+      log: consuming FileDescriptor
+    ) {
+      self.request = request
+      self.reports = reports
+      self.log = log
+    }
+  }
+
+  /// What the process gets as its descriptors 0, 1 and 2; empty once it has them.
+  var descriptors: [Int32] {
+    guard let ends = childEnds else { return [] }
+    return [ends.request.rawValue, ends.reports.rawValue, ends.log.rawValue]
+  }
+
+  /// Notes the process that has come; it is ended if that was asked for meanwhile.
+  func begin(_ child: ChildProcess) {
+    self.child = child
+    childEnds = nil
+    switch reason {
+    case nil: break
+    case .lostLease: child.sendToGroup(.kill)
+    default: child.sendToGroup(.terminate)
+    }
   }
 
   /// The most that is read at once, so that a process that never stops talking does not keep the
@@ -87,18 +120,18 @@ final class RunningJob {
     guard self.reason == nil else { return }
     self.reason = reason
     endsBy = BootClock.now + delay
-    child.sendToGroup(.terminate)
+    child?.sendToGroup(.terminate)
   }
 
   /// Kills the process and all it started at once: its successor may be writing already.
   func giveUp() {
     reason = .lostLease
-    child.sendToGroup(.kill)
+    child?.sendToGroup(.kill)
   }
 
   /// Kills the process if it was asked to end long enough ago.
   func killIfOverdue() {
-    if let endsBy, BootClock.now >= endsBy { child.sendToGroup(.kill) }
+    if let endsBy, BootClock.now >= endsBy { child?.sendToGroup(.kill) }
   }
 
   /// Counts time that has passed for the process.
@@ -133,6 +166,7 @@ final class RunningJob {
       isProgressStored = false
     case .made(let result): self.result = result
     case .failed(let failure): self.failure = failure
+    case .used(let use): peakMemory = use.peakMemory
     }
   }
 }

@@ -26,7 +26,9 @@ extension Supervisor {
     stopIfDone()
   }
 
-  private var freePlaces: Int { processes - running.count - endings.count }
+  private var freePlaces: Int {
+    min(processes, options.placesByMemory) - running.count - endings.count
+  }
 
   /// Hears the bell only while there is a place free.
   ///
@@ -67,15 +69,31 @@ extension Supervisor {
         job: job.id, attempt: job.attempt, input: job.input, recipe: job.recipe.canonicalJSON,
         recipeName: job.recipe.name, staging: staging, stem: OutputPlace.stem(of: job.input),
         threads: options.threadsPerJob ?? max(1, CoreCount.available / max(1, processes)),
-        supervisor: owner.pid)
-      let running = try RunningJob(job, lease, request: request, command: options.jobCommand)
+        maxMemory: options.maxMemory, supervisor: owner.pid)
+      let running = try RunningJob(job, lease, request: request)
       self.running[job.id] = running
       try listen(to: running)
+      launcher.launch(running.descriptors) { [unowned self] in begin(running, $0) }
     } catch {
-      if let running = running.removeValue(forKey: job.id) { abandon(running) }
-      endings.append(EndedAttempt(job, lease, staging: staging, notStarted: error))
-      settle()
+      giveBack(job, lease, staging, because: error)
     }
+  }
+
+  private func begin(_ running: RunningJob, _ child: Result<ChildProcess, any Error>) {
+    do {
+      let child = try child.get()
+      running.begin(child)
+      try listen(to: running, child)
+    } catch {
+      giveBack(running.job, running.lease, running.staging, because: error)
+    }
+  }
+
+  /// Ends an attempt whose process could not be started.
+  private func giveBack(_ job: Job, _ lease: Lease, _ staging: String, because error: any Error) {
+    if let running = running.removeValue(forKey: job.id) { abandon(running) }
+    endings.append(EndedAttempt(job, lease, staging: staging, notStarted: error))
+    settle()
   }
 
   private func listen(to running: RunningJob) throws {
@@ -87,8 +105,11 @@ extension Supervisor {
       try running.readLog()
       if events == .hangup { loop.remove(running.log.rawValue) }
     }
-    try loop.add(running.child.descriptor) { [unowned self] _ in
-      guard let exit = try running.child.reap() else { return }
+  }
+
+  private func listen(to running: RunningJob, _ child: ChildProcess) throws {
+    try loop.add(child.descriptor) { [unowned self] _ in
+      guard let exit = try child.reap() else { return }
       stopListening(to: running)
       try running.readRest()
       self.running[running.job.id] = nil
@@ -100,7 +121,7 @@ extension Supervisor {
   }
 
   private func stopListening(to running: RunningJob) {
-    loop.remove(running.child.descriptor)
+    if let child = running.child { loop.remove(child.descriptor) }
     loop.remove(running.reports.rawValue)
     loop.remove(running.log.rawValue)
   }
@@ -108,8 +129,8 @@ extension Supervisor {
   /// Kills a job process of which nothing more is wanted, and waits for its end.
   func abandon(_ running: RunningJob) {
     stopListening(to: running)
-    running.child.sendToGroup(.kill)
-    _ = try? running.child.wait()
+    running.child?.sendToGroup(.kill)
+    _ = try? running.child?.wait()
     try? publisher.discard(running.staging)
   }
 }

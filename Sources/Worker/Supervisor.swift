@@ -25,6 +25,7 @@ public final class Supervisor {
   let loop: EventLoop
   let owner: OwnerIdentity
   let bell: Doorbell.Listener
+  let launcher: JobLauncher
   private let signals: SignalWatch
 
   var processes: Int
@@ -65,6 +66,7 @@ public final class Supervisor {
     processes = max(1, options.processes)
     owner = try OwnerIdentity.ofThisProcess()
     loop = try EventLoop()
+    launcher = JobLauncher(loop: loop, options: options, log: log)
     bell = try Doorbell(besideQueue: store.path).listen()
     signals = try SignalWatch([
       .terminate, .interrupt, .hangup, .terminalInput, .terminalOutput,
@@ -80,6 +82,7 @@ public final class Supervisor {
         while let arrival = try signals.next() { handle(arrival.signal) }
       }
       try hearBell()
+      launcher.start()
       loop.schedule(after: .zero) { [unowned self] in begin() }
       loop.schedule(every: .seconds(3600)) { [unowned self] in
         attempt { _ = try store.applyRetention(now: Date()) }
@@ -88,9 +91,11 @@ public final class Supervisor {
       try loop.run()
       if let defect { throw defect }
     } catch {
+      launcher.stop()
       running.values.forEach(abandon)
       throw error
     }
+    launcher.stop()
     attempt { try store.deregister(owner) }
     attempt { _ = try store.checkpoint() }
     return outcome
@@ -99,15 +104,22 @@ public final class Supervisor {
   private func begin() {
     if let trouble = publisher.sweepCache() { log(trouble) }
     attempt { try store.register(owner, host: Host.name, processes: processes, now: Date()) }
+    if processes > options.placesByMemory { tellOfMemory() }
     patrol()
+  }
+
+  private func tellOfMemory() {
+    log(
+      "of \(processes) job processes \(options.placesByMemory) run at once: no more fit into memory"
+    )
   }
 
   /// Reacts to a signal: the first to stop lets jobs finish, the second ends them.
   private func handle(_ signal: Signal) {
     switch signal {
     case .terminate, .interrupt: stop()
-    case .terminalInput: resize(to: processes + 1)
-    case .terminalOutput: resize(to: max(1, processes - 1))
+    case .terminalInput: resizeBySignal(to: processes + 1)
+    case .terminalOutput: resizeBySignal(to: max(1, processes - 1))
     default: log("\(signal): nothing to read again")
     }
   }
@@ -131,12 +143,22 @@ public final class Supervisor {
     for job in running.values { job.end(.released, killAfter: options.killDelay) }
   }
 
+  /// Resizes as ``resize(to:)`` does, and puts the wish into the registry, so that an older one is not
+  /// mistaken for a new one.
+  private func resizeBySignal(to wanted: Int) {
+    let count = max(0, wanted)
+    seenWish = count
+    attempt { try store.scale(to: count, supervisor: owner.supervisor) }
+    resize(to: count)
+  }
+
   /// Changes the number of job processes; what runs beyond it may finish.
   func resize(to wanted: Int) {
     let count = max(0, wanted)
     guard count != processes else { return }
     log("\(count) job processes instead of \(processes)")
     processes = count
+    if count > options.placesByMemory { tellOfMemory() }
     attempt { try store.register(owner, host: Host.name, processes: count, now: Date()) }
     look()
   }

@@ -26,6 +26,25 @@ public struct SupervisorOptions: Sendable {
   /// input and answers with ``JobReport``s on its standard output.
   public var jobCommand = [Executable.itself, "run-job"]
 
+  /// The program that job processes are forked from, with its arguments; it calls ``Zygote/serve(_:prepare:)``.
+  ///
+  /// Where there is none, or it does not work here, each job starts the `jobCommand` anew.
+  public var zygoteCommand: [String]?
+  /// How long a zygote may leave a request unanswered.
+  public var zygotePatience = Duration.seconds(10)
+  /// How much memory of its own a job may have, in bytes.
+  ///
+  /// A job that wants more fails. So many jobs run at once as fit into `poolMemory` by this figure.
+  public var maxMemory: Int64?
+  /// How much memory there is for all jobs together, in bytes.
+  public var poolMemory = Host.memory
+
+  /// How many jobs fit into the memory, at least 1.
+  var placesByMemory: Int {
+    guard let maxMemory, maxMemory > 0 else { return .max }
+    return Int(max(1, poolMemory / maxMemory))
+  }
+
   /// The usual options for a pool of `processes`.
   public init(processes: Int) { self.processes = processes }
 }

@@ -26,6 +26,9 @@ struct DoctorCommand: Command {
   func run() throws {
     Output.result("keymill \(Engine.version), FFmpeg \(LibraryVersions.ffmpeg)")
     Output.result("\(CoreCount.available) cores")
+    let support = SandboxSupport.current
+    Output.result(
+      support.lack ?? "jobs are confined by Landlock \(support.landlockVersion) and seccomp")
     var troubles = checkCodecs()
     troubles += try checkQueue()
     guard troubles == 0 else {

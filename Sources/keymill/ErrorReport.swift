@@ -25,6 +25,7 @@ struct ErrorReport {
       case let error as PlatformError: error.isNotFound ? .noInput : .io
       case let error as FFmpegError: error.code == .fileNotFound ? .noInput : .badData
       case is OutputError: .io
+      case is SandboxError: .failure
       case let error as WatchError: error.code == .missing ? .noInput : .io
       case let error as InputError: error.exitCode
       case let error as JobFailure: ExitCode(rawValue: error.exitCode)

@@ -30,22 +30,51 @@ struct WorkCommand: Command {
   var stall: Duration = .seconds(60)
   @Option(help: "Threads a job may use; cores shared among processes by default.", valueName: "n")
   var cpuThreads: Int?
+  @Option(
+    help:
+      "Memory of its own that a job may have; a job that wants more fails, and so many run as fit.",
+    valueName: "size")
+  var maxMemory: ByteSize?
+  @Option(
+    help: "Memory for all jobs together, with --max-memory; the machine's by default.",
+    valueName: "size")
+  var poolMemory: ByteSize?
+  @Flag(help: "Start a program for each job instead of forking one that is loaded; far slower.")
+  var noZygote: Bool
+  @Flag(help: "Refuse to work where the kernel cannot confine jobs wholly.")
+  var requireSandbox: Bool
   @Option(help: "How long a lease holds; renewed three times as often.", valueName: "time")
   var lease: Duration = .seconds(30)
   @OptionGroup var queueOptions: QueueOptions
 
   func validate() throws {
     if let cpuThreads, cpuThreads < 1 { throw UsageError("--cpu-threads must be at least 1") }
+    if let maxMemory, maxMemory.bytes < Self.leastMemory {
+      throw UsageError("--max-memory must be at least \(ByteCount.text(Int(Self.leastMemory)))")
+    }
+    if poolMemory != nil && maxMemory == nil {
+      throw UsageError("--pool-memory needs --max-memory, by which it is shared out")
+    }
     if lease < .seconds(1) { throw UsageError("--lease must be at least 1s") }
   }
 
+  /// What a job process has before it begins, and a little to work with.
+  private static let leastMemory: Int64 = 64_000_000
+
   func run() throws {
+    if let lack = SandboxSupport.current.lack {
+      if requireSandbox { throw SandboxError(lack: lack) }
+      Output.message("keymill: jobs are not confined wholly; this kernel has \(lack)")
+    }
     var options = SupervisorOptions(processes: processes.count)
     options.drains = drain
     options.grace = grace
     options.stall = stall
     options.threadsPerJob = cpuThreads
     options.lease = lease
+    options.maxMemory = maxMemory?.bytes
+    if let poolMemory { options.poolMemory = poolMemory.bytes }
+    options.zygoteCommand = noZygote ? nil : [Executable.itself, ZygoteCommand.name]
     let supervisor = try Supervisor(
       store: try queueOptions.open(.supervisor), options: options,
       publisher: Publisher(cache: AudioStore(root: AudioStore.defaultRoot())),
@@ -61,6 +90,14 @@ struct WorkCommand: Command {
   }
 }
 
+/// Jobs cannot be confined here as they must be.
+struct SandboxError: Error, CustomStringConvertible {
+  /// What is missing.
+  let lack: String
+
+  var description: String { "--require-sandbox: this kernel has \(lack)" }
+}
+
 /// A number of processes, or as many as there are cores.
 enum ProcessCount: ExpressibleByArgument {
   case auto
@@ -69,12 +106,15 @@ enum ProcessCount: ExpressibleByArgument {
   init?(argument: String) {
     if argument == "auto" {
       self = .auto
-    } else if let number = Int(argument), (1...1024).contains(number) {
+    } else if let number = Int(argument), Self.range.contains(number) {
       self = .fixed(number)
     } else {
       return nil
     }
   }
+
+  /// How many there may be.
+  static let range = 1...1024
 
   static var expectation: String { "a number from 1 to 1024, or auto" }
 

@@ -147,9 +147,9 @@ final class RunningPool {
     get throws {
       let pid = process.pid
       let children = try Files.read("/proc/\(pid)/task/\(pid)/children")
-      return String(decoding: children, as: UTF8.self).split(separator: " ").first.flatMap {
-        Int32($0)
-      }
+      return try String(decoding: children, as: UTF8.self).split(separator: " ").first {
+        try String(decoding: Files.read("/proc/\($0)/comm"), as: UTF8.self) != "keymill-zygote\n"
+      }.flatMap { Int32($0) }
     }
   }
 

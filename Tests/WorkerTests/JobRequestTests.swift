@@ -22,6 +22,7 @@ import Testing
           partial: true, warnings: ["two\nlines"], files: 3, bytes: 99,
           tracks: [JobResult.Track(path: "audio/a.mp3", sha256: "ab")])),
       .failed(JobFailure(kind: .noSpace, message: "no room", exitCode: 74)),
+      .used(JobUse(peakMemory: 1 << 40)),
     ]
     for report in reports {
       let line = try JSONEncoder().encode(report)
@@ -31,6 +32,7 @@ import Testing
       case (.progress(let a), .progress(let b)): #expect(a == b)
       case (.made(let a), .made(let b)): #expect(a == b)
       case (.failed(let a), .failed(let b)): #expect(a == b)
+      case (.used(let a), .used(let b)): #expect(a == b)
       default: Issue.record("\(copy) instead of \(report)")
       }
     }

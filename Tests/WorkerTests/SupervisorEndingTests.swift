@@ -39,11 +39,15 @@ import Testing
     let request = JobRequest(
       job: 1, attempt: 1, input: job.input, recipe: "{}", recipeName: "r",
       staging: path("staging"), stem: "clip", threads: 1, supervisor: owner.pid)
-    let running = try RunningJob(
-      job, try #require(job.lease), request: request, command: ["/bin/sh", path("job.sh")])
+    let running = try RunningJob(job, try #require(job.lease), request: request)
+    let ends = running.descriptors
+    let child = try ChildProcess(
+      ChildProcess.Launch(
+        "/bin/sh", [path("job.sh")], descriptors: [0: ends[0], 1: ends[1], 2: ends[2]]))
+    running.begin(child)
     running.pass(.seconds(5))
     #expect(running.standstill == .seconds(5))
-    _ = try running.child.wait()
+    _ = try child.wait()
     try running.readRest()
     #expect(running.standstill == .zero)
     #expect(running.age == .seconds(5))

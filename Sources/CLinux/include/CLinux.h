@@ -22,6 +22,8 @@ char *_Nullable *_Nullable km_environment(void);
 
 /// Asks the kernel to send `signal` to this process when the thread that started it ends.
 int km_set_parent_death_signal(int signal);
+/// Names the calling thread, and by the first one the process; 15 bytes of it count.
+int km_name_thread(const char *_Nonnull name);
 /// A descriptor that becomes readable when the process ends, closed on exec.
 int km_pidfd_open(pid_t pid);
 /// 1 when the child has ended, 0 when not yet (with WNOHANG in `options`); leaves it to be reaped.
@@ -31,6 +33,49 @@ int km_spawn_change_directory(posix_spawn_file_actions_t *_Nonnull actions,
                               const char *_Nonnull path);
 /// How many processors this process may run on.
 int km_usable_processors(void);
+
+// MARK: Forking
+
+/// Forks into a brother: a child not of this process but of its parent, which waits for it.
+///
+/// The new process has this thread only, and what the C library runs at a fork does not run. 0 in
+/// the new process.
+pid_t km_fork_sibling(void);
+/// Closes all descriptors from a number on.
+int km_close_from(unsigned int lowest);
+
+/// As many descriptors may go along with a packet.
+enum { km_packet_descriptors = 4 };
+
+/// Fills two connected sockets of type SOCK_SEQPACKET, closed on exec.
+int km_packet_pair(int *_Nonnull ends);
+/// Sends a packet with copies of descriptors; never raises SIGPIPE.
+ssize_t km_send_packet(int socket, const void *_Nullable bytes, size_t count,
+                       const int *_Nullable descriptors, size_t descriptor_count);
+/// Receives a packet and its descriptors, closed on exec; 0 when the other end is closed.
+/// `descriptors` has room for `km_packet_descriptors`.
+ssize_t km_receive_packet(int socket, void *_Nullable bytes, size_t capacity,
+                          int *_Nonnull descriptors, size_t *_Nonnull descriptor_count);
+
+// MARK: Sandbox
+
+/// Gives up for good that exec could raise this process's privileges.
+int km_no_new_privileges(void);
+/// Which version of Landlock the kernel has.
+int km_landlock_version(void);
+/// A set of rules for the given accesses to files and network, and the given scopes; see landlock(7).
+int km_landlock_create(uint64_t files, uint64_t network, uint64_t scopes);
+/// Allows accesses to a file, or to a directory and all beneath; those that a file cannot have are
+/// left out for one.
+int km_landlock_allow(int ruleset, const char *_Nonnull path, uint64_t access);
+/// Binds the calling thread, and those it starts, to the rules.
+int km_landlock_restrict(int ruleset);
+/// LANDLOCK_ACCESS_FS_TRUNCATE, which Debian 12's header has not got yet.
+enum { km_landlock_truncate = 1 << 14 };
+/// Refuses the system calls that reach beyond this process; see the table in Sandbox.c.
+int km_filter_calls(void);
+/// Whether `km_filter_calls` works here.
+int km_can_filter_calls(void);
 
 // MARK: Events
 

@@ -1,0 +1,83 @@
+import FoundationEssentials
+import Glibc
+import Media
+import Platform
+import Recipes
+import Worker
+
+/// A job process, from its request to its exit code: what `run-job` and the forks of a zygote do.
+///
+/// Reads the request from standard input, reports on standard output, and never sees the queue.
+enum JobProcess {
+  /// Reads the request and confines the process to it, before anything of the input is looked at.
+  ///
+  /// To be called while there is one thread.
+  /// - Returns: What carries the job out, and gives the exit code.
+  static func prepare() -> @Sendable () -> Int32 {
+    do {
+      let job = try confinedJob()
+      return { run(job) }
+    } catch {
+      let failure = JobFailure(error)
+      return { report(failure) }
+    }
+  }
+
+  private static func confinedJob() throws -> MediaJob {
+    let input = FileDescriptor(owning: STDIN_FILENO)
+    let request = try JSONDecoder().decode(JobRequest.self, from: Data(try input.readToEnd()))
+    try dieWithParent(request.supervisor)
+    nameProcess("keymill-\(request.job)")
+    var job = try job(request)
+    try job.makeStaging()
+    let sandbox = Sandbox(
+      readable: [request.input], writable: [request.staging], maxMemory: request.maxMemory)
+    try sandbox.enter()
+    return job
+  }
+
+  /// The job that a request asks for.
+  static func job(_ request: JobRequest) throws -> MediaJob {
+    MediaJob(
+      input: request.input, recipe: try Recipe(json: request.recipe, name: request.recipeName),
+      recipeName: request.recipeName, staging: request.staging, stem: request.stem,
+      threads: request.threads)
+  }
+
+  /// Carries a job out and reports; gives the exit code.
+  static func run(_ job: MediaJob) -> Int32 {
+    do {
+      let result = try job.run { progress in
+        send(.progress(JobProgress(progress)))
+        return true
+      }
+      send(.made(JobResult(result)))
+      sendUse()
+      return EXIT_SUCCESS
+    } catch {
+      return report(JobFailure(error))
+    }
+  }
+
+  private static func report(_ failure: JobFailure) -> Int32 {
+    Output.message(failure.message)
+    send(.failed(failure))
+    sendUse()
+    return failure.exitCode
+  }
+
+  private static func sendUse() {
+    send(.used(JobUse(peakMemory: Int64(ResourceUsage.current.peakMemoryKiB) * 1024)))
+  }
+
+  private static func send(_ report: JobReport) { try? Output.jsonLine(report) }
+}
+
+extension JobProgress {
+  /// A job's own report for its supervisor.
+  fileprivate init(_ progress: Media.Progress) {
+    self.init(
+      stage: progress.stage, fraction: progress.fraction, frames: progress.frames,
+      fps: progress.framesPerSecond, eta: progress.secondsLeft)
+  }
+}
