@@ -4,27 +4,35 @@ public struct FilterStep: Hashable, Sendable {
   public let name: String
   /// The parameters that are given; the others have their defaults.
   public let parameters: [String: FilterValue]
+  /// The paths of the other pictures that the filter takes, in the order of its declaration.
+  public let pictures: [String]
 
-  /// Checks a name and parameters against the catalogue.
+  /// Checks a name, parameters and the number of pictures against the catalogue.
   ///
   /// - Throws: the first thing that is wrong, parameters taken in the order of their names.
-  public init(_ name: String, _ parameters: [String: FilterValue] = [:]) throws(FilterError) {
+  public init(
+    _ name: String, _ parameters: [String: FilterValue] = [:], pictures: [String] = []
+  ) throws(FilterError) {
     guard let declaration = FilterCatalogue.filter(named: name) else {
       throw .unknownFilter(name: name, nearest: FilterCatalogue.nearestName(to: name))
     }
     for (key, value) in parameters.sorted(by: { $0.key < $1.key }) {
       try Self.check(key, value, of: declaration)
     }
+    guard pictures.count == declaration.pictures.count else {
+      throw .wrongPictures(filter: name, count: pictures.count, wanted: declaration.pictures)
+    }
     self.name = name
+    self.pictures = pictures
     self.parameters = parameters
   }
 
-  /// What the step does to a picture.
-  var operation: FilterOperation {
+  /// What the step does to a picture, with the other pictures that it names.
+  func operation(with pictures: [RGBAImage]) -> FilterOperation {
     guard let declaration = FilterCatalogue.filter(named: name) else {
       preconditionFailure("a step is of a filter in the catalogue")
     }
-    return declaration.operation(FilterArguments(self, of: declaration))
+    return declaration.operation(FilterArguments(self, of: declaration, pictures: pictures))
   }
 
   private static func check(

@@ -1,7 +1,9 @@
-/// A filter parameter's value: a number, or a list of numbers or lists (a colour, a point, a curve).
+/// A filter parameter's value: a number, a word, or a list of values (a colour, a point, a curve).
 public enum FilterValue: Hashable, Sendable {
   /// One number.
   case number(Double)
+  /// One word.
+  case text(String)
   /// Several values in order.
   case list([FilterValue])
 
@@ -11,7 +13,19 @@ public enum FilterValue: Hashable, Sendable {
     return value
   }
 
-  /// The numbers of a flat list; `nil` for a number or a list of lists.
+  /// The word, where it is one.
+  public var text: String? {
+    guard case .text(let word) = self else { return nil }
+    return word
+  }
+
+  /// The elements, where it is a list.
+  var elements: [FilterValue]? {
+    guard case .list(let values) = self else { return nil }
+    return values
+  }
+
+  /// The numbers of a flat list; `nil` for anything else.
   public var numbers: [Double]? {
     guard case .list(let values) = self else { return nil }
     let numbers = values.compactMap(\.number)
@@ -20,22 +34,25 @@ public enum FilterValue: Hashable, Sendable {
 }
 
 extension FilterValue: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByArrayLiteral
+  ExpressibleByStringLiteral, ExpressibleByArrayLiteral
 {
   /// Makes a number.
   public init(floatLiteral value: Double) { self = .number(value) }
   /// Makes a number.
   public init(integerLiteral value: Int) { self = .number(Double(value)) }
+  /// Makes a word.
+  public init(stringLiteral value: String) { self = .text(value) }
   /// Makes a list.
   public init(arrayLiteral elements: FilterValue...) { self = .list(elements) }
 }
 
 extension FilterValue: CustomStringConvertible {
-  /// The value as in a recipe: `0.5`, `[1, 0, 1]`; whole numbers without a fraction.
+  /// The value as in a recipe: `0.5`, `[1, 0, 1]`, `"rgb"`; whole numbers without a fraction.
   public var description: String {
     switch self {
     case .number(let value):
       if let whole = Int(exactly: value) { "\(whole)" } else { "\(value)" }
+    case .text(let word): "\"\(word)\""
     case .list(let values):
       "[" + values.map(\.description).joined(separator: ", ") + "]"
     }

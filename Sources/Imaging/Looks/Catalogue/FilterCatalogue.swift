@@ -2,7 +2,15 @@
 public enum FilterCatalogue {
   /// The declarations in alphabetical order.
   public static let all: [FilterDeclaration] =
-    (toneFilters + colorFilters + cellFilters + keyFilters).sorted { $0.name < $1.name }
+    families.flatMap(\.self).sorted { $0.name < $1.name }
+
+  /// A family of filters is an extension of the catalogue in a file of its own.
+  private static let families = [
+    toneFilters, colorFilters, luminanceFilters, toningFilters, placeFilters, lookupFilters,
+    keyFilters,
+    cellFilters, warpFilters, sharpenFilters, blendFilters,
+    equalizationFilters,
+  ]
 
   private static let byName = [String: FilterDeclaration](
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -8,6 +8,8 @@ public enum FilterError: Error, Hashable, Sendable {
   case wrongForm(filter: String, parameter: FilterParameter, value: FilterValue)
   /// A number lies outside the parameter's range.
   case outOfRange(filter: String, parameter: FilterParameter, value: FilterValue)
+  /// The filter takes another number of pictures: one for each description in `wanted`.
+  case wrongPictures(filter: String, count: Int, wanted: [String])
 }
 
 extension FilterError: CustomStringConvertible {
@@ -21,6 +23,7 @@ extension FilterError: CustomStringConvertible {
         + (nearest != nil ? Self.hint(nearest) : Self.list(known))
     case .wrongForm(let filter, let parameter, _), .outOfRange(let filter, let parameter, _):
       "\(filter): \(parameter.name) \(reason)"
+    case .wrongPictures(let filter, _, _): "\(filter): \(reason)"
     }
   }
 
@@ -31,6 +34,7 @@ extension FilterError: CustomStringConvertible {
     case .wrongForm(_, let parameter, let value): "must be \(parameter.kind.phrase), not \(value)"
     case .outOfRange(_, let parameter, let value):
       "must be \(Self.phrase(parameter.range)), not \(value)"
+    case .wrongPictures(_, let count, let wanted): Self.phrase(pictures: count, wanted: wanted)
     }
   }
 
@@ -40,6 +44,12 @@ extension FilterError: CustomStringConvertible {
 
   private static func list(_ known: [String]) -> String {
     known.isEmpty ? "; it has none" : "; it has " + known.joined(separator: ", ")
+  }
+
+  private static func phrase(pictures count: Int, wanted: [String]) -> String {
+    guard !wanted.isEmpty else { return "takes no pictures" }
+    let number = wanted.count == 1 ? "1 picture" : "\(wanted.count) pictures"
+    return "needs \(number) in \"pictures\" (\(wanted.joined(separator: ", "))), not \(count)"
   }
 
   private static func phrase(_ range: ClosedRange<Double>) -> String {
