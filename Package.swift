@@ -53,7 +53,7 @@ let package = Package(
     // Pure Swift.
     module("Imaging", settings: lifetimes),
     module("Commands"),
-    module("Recipes", ["Imaging"]),
+    module("Recipes", ["Imaging", "Platform"]),
 
     // What the wrappers and kernels are put together to.
     module("ImageFiles", ["Imaging", "CISAL", "CDeflate", "CJPEG"], settings: lifetimes),

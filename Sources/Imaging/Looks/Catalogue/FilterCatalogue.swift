@@ -8,7 +8,8 @@ public enum FilterCatalogue {
   private static let families = [
     toneFilters, colorFilters, luminanceFilters, toningFilters, placeFilters, lookupFilters,
     keyFilters,
-    cellFilters, warpFilters, sharpenFilters, blendFilters,
+    cellFilters, warpFilters, sphereFilters, framingFilters, patternFilters, tileFilters,
+    sharpenFilters, blendFilters,
     equalizationFilters,
   ]
 
