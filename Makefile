@@ -10,8 +10,8 @@ sources := Package.swift $(shell find Sources -type f)
 swift_code := Sources Tests Benchmarks Samples Package.swift
 data := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help setup build demo test bench bench-queue bench-pool samples lint format install
-.PHONY: uninstall clean
+.PHONY: help setup build demo test bench bench-queue bench-pool bench-looks samples docs-filters
+.PHONY: lint format install uninstall clean
 
 help:
 	@echo 'make demo      build, then put the samples through the queue; results in out/demo'
@@ -22,6 +22,8 @@ help:
 	@echo 'make bench     measure speed and memory against the ffmpeg command'
 	@echo 'make bench-queue  measure the job queue against a raw table in C, on this disk'
 	@echo 'make bench-pool  measure what the pool costs around a job'
+	@echo 'make bench-looks  measure the still filters against ffmpeg and ImageMagick'
+	@echo 'make docs-filters  make docs/filters.md and its pictures anew from the declarations'
 	@echo 'make samples   make the files of samples/ anew'
 	@echo 'make lint      check the formatting; make format mends it'
 	@echo 'make clean     remove what was built and the results of the demo'
@@ -57,6 +59,13 @@ bench-pool: build
 	swift build $(release) --product keymill-pool-bench
 	.build/release/keymill-pool-bench
 
+bench-looks: build
+	swift build $(release) --product keymill-looks-bench
+	.build/release/keymill-looks-bench
+
+docs-filters: build
+	scripts/docs-filters
+
 samples: setup
 	swift build $(release) --product keymill-samples
 	.build/release/keymill-samples all samples
@@ -68,9 +77,10 @@ format: setup
 	swift format --in-place --recursive $(swift_code)
 
 install: build
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(data)/keymill/jobs' '$(data)/doc/keymill'
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(data)/keymill/jobs/looks' '$(data)/doc/keymill'
 	install -m 755 $(binary) '$(DESTDIR)$(PREFIX)/bin/keymill'
 	install -m 644 jobs/*.json '$(data)/keymill/jobs'
+	install -m 644 jobs/looks/*.json '$(data)/keymill/jobs/looks'
 	install -m 644 README.md LICENSE CHANGELOG.md '$(data)/doc/keymill'
 	cp -r docs jobs '$(data)/doc/keymill'
 

@@ -86,6 +86,9 @@ let package = Package(
     .executableTarget(
       name: "keymill-pool-bench", dependencies: ["JobQueue", "Platform"],
       path: "Benchmarks/keymill-pool-bench", swiftSettings: settings),
+    .executableTarget(
+      name: "keymill-looks-bench", dependencies: ["Imaging"],
+      path: "Benchmarks/keymill-looks-bench", swiftSettings: settings),
 
     tests("SQLite", ["SQLite"]),
     tests("FFmpeg", ["FFmpeg"]),

@@ -28,7 +28,7 @@ struct PictureSampler: ~Escapable {
 
   /// The colours at places `u` across and `v` down, 0…1 from edge to edge.
   ///
-  /// Each is mixed from the four pixels around it. NaN counts as 0.
+  /// Each is mixed from the four pixels around it. NaN counts as a place at the border.
   @inline(__always)
   func sample(u: Lanes, v: Lanes) -> ColorBlock {
     let column = across.place(u)
@@ -61,25 +61,31 @@ struct PictureSampler: ~Escapable {
 /// The pixels of a picture along one of its sides.
 private struct Axis {
   private let scale: Float
-  private let last: Float
-  private let lastFirst: Float
+  private let lastFirst: Int32
   /// From a pixel to the next; nothing where there is only one.
   let step: Int
 
   init(count: Int) {
     scale = Float(count)
-    last = Float(count - 1)
-    lastFirst = Float(max(count - 2, 0))
+    lastFirst = Int32(max(count - 2, 0))
     step = min(count - 1, 1)
   }
 
   /// The pixel before each place, of those that have one behind them, and the share of that one.
+  ///
+  /// Clamps on integers and bits, which unlike the choice of floats all become vector instructions.
   @inline(__always)
   func place(_ place: Lanes) -> (index: SIMD8<Int32>, share: Lanes) {
-    let position = minimum(maximum(place * Lanes(scale) - 0.5, 0), Lanes(last))
-    let before = minimum(position.floor, Lanes(lastFirst))
-    // The sum holds the whole number in its lowest bits.
-    let index = Lanes(before.values + 8_388_608).bits & SIMD8(repeating: 0x7f_ffff)
-    return (index, position - before)
+    let position = place.clampedToUnit * Lanes(scale) - 0.5
+    // The sum of 1.5·2²³ holds the whole number in its bits. On a pixel's very centre it may be the
+    // pixel before; the share is 1 then, and the mix the same.
+    let whole = Lanes(bits: SIMD8(repeating: 0x4b40_0000))
+    let bits = (position - 0.5 + whole).bits &- whole.bits
+    let positive = bits & ~(bits &>> 31)
+    let last = SIMD8(repeating: lastFirst)
+    let excess = positive &- last
+    let index = last &+ (excess & (excess &>> 31))
+    let before = Lanes(bits: index &+ whole.bits) - whole
+    return (index, (position - before).clampedToUnit)
   }
 }

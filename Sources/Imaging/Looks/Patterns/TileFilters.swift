@@ -23,7 +23,7 @@ extension FilterCatalogue {
         .flag(
           "colorOn", default: true, unit: "0 or 1", "Whether tiles take on the picture's colours."),
       ],
-      pictures: ["the sheet of tiles"]
+      pictures: [sheetDescription]
     ) { arguments in
       let (sheetTile, shownTile) = (
         arguments.numbers("inputTileSize"), arguments.numbers("displayTileSize")
@@ -35,6 +35,9 @@ extension FilterCatalogue {
           isColored: arguments.flag("colorOn")))
     },
   ]
+
+  /// What a recipe names as the tiles.
+  static let sheetDescription = "the sheet of tiles"
 }
 
 /// Shows, in cells of a 200th of the width and a 320th of the height, the nearest of four colours.

@@ -78,9 +78,12 @@ struct ColorCube: Sendable {
       @inline(__always)
       init(_ channel: Lanes) {
         let position = channel.clampedToUnit * 63
-        let before = minimum(position.floor, 62)
-        index = Lanes(before.values + 8_388_608).bits & SIMD8(repeating: 0x7f_ffff)
-        share = position - before
+        // The sum of 1.5·2²³ holds the whole number in its bits. On a colour of the cube itself it may
+        // be the one before; the share is 1 then, and the mix the same.
+        let whole = Lanes(bits: SIMD8(repeating: 0x4b40_0000))
+        let sum = position - 0.5 + whole
+        index = sum.bits &- whole.bits
+        share = position - (sum - whole)
       }
     }
 
