@@ -47,11 +47,11 @@ import Testing
   @Test func `what an ended process left on its way in is swept and nothing else`() async throws {
     let incoming = store.root + "/incoming"
     try Files.makeDirectory(incoming)
-    let alive = "\(try ProcessIdentity.current)#1"
+    let alive = "\(try StoreUser.current)#1"
     try AtomicFile.write("half", to: "\(incoming)/\(alive)")
     try AtomicFile.write("mine", to: incoming + "/notes.txt")
     await #expect(processExitsWith: .signal(SIGKILL)) { [incoming = incoming as String] in
-      try AtomicFile.write("half", to: "\(incoming)/\(ProcessIdentity.current)#1")
+      try AtomicFile.write("half", to: "\(incoming)/\(StoreUser.current)#1")
       raise(SIGKILL)
     }
     #expect(try fixture.incoming.count == 3)

@@ -1,0 +1,45 @@
+import struct FoundationEssentials.Date
+import Platform
+
+/// How large a cache may become.
+///
+/// Beyond a limit the entry that was used least recently goes first; one that is leased never goes.
+public struct CacheLimits: Hashable, Sendable {
+  /// How many entries there may be; nil for any number.
+  public var entries: Int?
+  /// How many bytes they may have together; nil for any number.
+  public var bytes: Int64?
+  /// What they may cost together, each what it was stored with or else its size; nil for any cost.
+  public var cost: Int64?
+  /// How many bytes are to stay free on the file system, as far as removing entries can bring that
+  /// about: one that outputs share by hard links frees nothing and is passed over.
+  public var freeBytes: Int64
+
+  /// Takes limits; without any, only a gigabyte is kept free.
+  public init(
+    entries: Int? = nil, bytes: Int64? = nil, cost: Int64? = nil, freeBytes: Int64 = 1_000_000_000
+  ) {
+    self.entries = entries
+    self.bytes = bytes
+    self.cost = cost
+    self.freeBytes = freeBytes
+  }
+}
+
+/// Where a cache reads the time; tests bring their own.
+public struct CacheClock: Sendable {
+  /// The time of day, in milliseconds since 1970 UTC: expiry and last use are written in it.
+  public let wallMS: @Sendable () -> Int64
+  /// The time since the machine started, in milliseconds: claims are written in it.
+  public let bootMS: @Sendable () -> Int64
+
+  /// Takes two clocks.
+  public init(wallMS: @escaping @Sendable () -> Int64, bootMS: @escaping @Sendable () -> Int64) {
+    self.wallMS = wallMS
+    self.bootMS = bootMS
+  }
+
+  /// The machine's.
+  public static let system = CacheClock(
+    wallMS: { Date().millisecondsSince1970 }, bootMS: { BootClock.nowMS })
+}
