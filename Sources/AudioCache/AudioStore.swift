@@ -48,6 +48,19 @@ public struct AudioStore: Hashable, Sendable {
     return nil
   }
 
+  /// The contents whose digests begin with some digits, at least two of them, in lower case.
+  public func digests(
+    beginningWith digits: String
+  ) throws(AudioStoreError) -> [SHA256Digest] {
+    precondition(digits.utf8.count >= 2, "the first two digits name the shard")
+    let shard = root + "/" + digits.prefix(2)
+    var digests: Set<SHA256Digest> = []
+    for name in try names(in: shard) where name.hasPrefix(digits) {
+      if let track = try track(named: name, in: shard) { digests.insert(track.digest) }
+    }
+    return digests.sorted { $0.hex < $1.hex }
+  }
+
   /// All tracks, in the order of their digests.
   public func tracks() throws(AudioStoreError) -> [StoredTrack] {
     var tracks: [StoredTrack] = []

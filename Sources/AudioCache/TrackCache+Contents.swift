@@ -50,6 +50,6 @@ extension TrackCache {
     return statistics
       ?? CacheStatistics(
         entries: 0, bytes: 0, cost: 0, origins: 0, downloads: 0, leased: 0, hits: 0, misses: 0,
-        freeBytes: 0)
+        freeBytes: freeBytes)
   }
 }

@@ -133,9 +133,13 @@ extension TrackCache {
 
   private func isShortOfSpace(_ limits: CacheLimits) -> Bool { freeBytes < limits.freeBytes }
 
-  /// The bytes that are free on the store's file system; as many as can be where it does not say.
+  /// The bytes that are free where the store is or will be; as many as can be where nothing says.
   var freeBytes: Int64 {
-    (try? Files.freeSpace(store.root)).map { Int64(clamping: $0) } ?? .max
+    var directory = store.root
+    while (try? FileStatus(directory)) == nil, Files.parent(of: directory) != directory {
+      directory = Files.parent(of: directory)
+    }
+    return (try? Files.freeSpace(directory)).map { Int64(clamping: $0) } ?? .max
   }
 }
 

@@ -19,11 +19,16 @@ public struct CacheVerification: Hashable, Sendable {
 }
 
 extension TrackCache {
-  /// Reads every track, compares it with its name, removes what is damaged, and mends the index.
+  /// Reads every track and compares it with its name; unless it is to change nothing, removes what is
+  /// damaged and mends the index.
   ///
   /// Takes as long as reading the whole store does; others may go on using it.
-  public func verify() throws -> CacheVerification {
+  public func verify(mending: Bool = true) throws -> CacheVerification {
     var result = CacheVerification()
+    guard mending else {
+      result.files = try store.verify()
+      return result
+    }
     guard (try? FileStatus(store.root))?.kind == .directory else { return result }
     result.isIndexNew = try mendIndexFile()
     result.swept = try sweep()
@@ -43,6 +48,7 @@ extension TrackCache {
   /// - Returns: How many files it removed.
   @discardableResult
   public func sweep() throws -> Int {
+    guard try reading({ _ in true }) != nil else { return 0 }
     let nowMS = clock.wallMS()
     var count = try store.sweep()
     _ = try store.leasedContents(nowMS: nowMS)

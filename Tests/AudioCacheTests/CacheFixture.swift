@@ -49,6 +49,17 @@ final class CacheFixture {
     ).track
   }
 
+  /// Puts a text into the store as one who does not tell the index, and returns the path.
+  @discardableResult
+  func plant(_ text: String) throws -> String {
+    let digest = digest(of: text)
+    let shard = "\(root)/\(digest.hex.prefix(2))"
+    try Files.makeDirectory(shard)
+    let path = "\(shard)/\(digest.hex).mp3"
+    try FileDescriptor.open(path, .create).writeAll(text)
+    return path
+  }
+
   /// Whether the cache has a text under its URL.
   func has(_ text: String, in other: TrackCache? = nil) throws -> Bool {
     try (other ?? cache).track(for: url(text)) != nil
