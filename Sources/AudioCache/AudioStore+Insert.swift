@@ -5,10 +5,10 @@ import Synchronization
 extension AudioStore {
   /// Puts a finished file's content into the store, and lets the file share its bytes with it.
   ///
-  /// Content that is there already is not read again: where the sizes agree, the caller's file is
-  /// replaced in one step by a link to the stored one. Where they do not, the file is hashed; if it
-  /// is what it is said to be, the stored one is damaged and gives way to it. A content keeps the
-  /// extension that it was first stored with.
+  /// Where the content is there already, the caller's file is replaced in one step by a link to the
+  /// stored one, which is read before: bit rot must not spread. A stored file that is damaged gives way
+  /// to the caller's, if that is what it is said to be. A content keeps the extension that it was first
+  /// stored with.
   ///
   /// The file stays whole at its path whatever happens. If it ends up hard linked its mode is 0444.
   ///
@@ -30,7 +30,7 @@ extension AudioStore {
 
     let content = if let digest { digest } else { try contentDigest(ofFileAt: path) }
     if let stored = try lookup(content) {
-      if stored.size == status.size, let sharing = try share(stored, with: path, status) {
+      if try isSound(stored, status), let sharing = try share(stored, with: path, status) {
         return Insertion(track: stored, isNew: false, sharing: sharing)
       }
       try check(fileAt: path, is: content)
@@ -85,6 +85,21 @@ extension AudioStore {
       try Files.syncFile(temporary)
       try Files.rename(temporary, to: target)
       return sharing
+    }
+  }
+
+  /// Whether a stored track has the content of its name; what is the caller's file itself is not asked.
+  private func isSound(
+    _ track: StoredTrack, _ status: FileStatus
+  ) throws(AudioStoreError) -> Bool {
+    guard track.size == status.size else { return false }
+    let stored = try? FileStatus(track.path, followingLinks: false)
+    if let stored, stored.isSameFile(as: status) { return true }
+    do throws(AudioStoreError) {
+      return try contentDigest(ofFileAt: track.path) == track.digest
+    } catch {
+      // Unreadable, or removed meanwhile.
+      return false
     }
   }
 

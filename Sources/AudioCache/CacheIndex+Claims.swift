@@ -19,8 +19,11 @@ struct ClaimRow: Hashable {
   let changedAtMS: Int64
 
   fileprivate static let columns =
-    "location, generation, owner, lease_until, partial, expected, etag, last_modified, failure, changed_at"
+    "location, generation, owner, lease_until, partial, expected, etag, last_modified, failure, "
+    + "changed_at"
+}
 
+extension ClaimRow {
   fileprivate init(_ row: borrowing Statement) {
     location = row[0]
     generation = row[1]
@@ -51,12 +54,11 @@ extension CacheIndex {
   }
 
   /// Gives an origin to a new claimer.
-  func put(
-    claimOn key: SHA256Digest, location: String, generation: Int64, owner: String,
-    leaseUntilMS: Int64, partial: String, nowMS: Int64
-  ) throws {
+  func put(_ row: ClaimRow, claimOn key: SHA256Digest) throws {
     try connection.run(
-      Self.putClaim, key.bytes, location, generation, owner, leaseUntilMS, partial, nowMS)
+      Self.putClaim, key.bytes, row.location, row.generation, row.owner, row.leaseUntilMS,
+      row.partial, row.expectedSize, row.validators.etag, row.validators.lastModified,
+      row.changedAtMS)
   }
 
   /// Prolongs a claim and notes what is known about the download; what is nil stays as it was.
@@ -92,8 +94,9 @@ extension CacheIndex {
   private static let allClaims = SQL("SELECT \(ClaimRow.columns) FROM claim")
   private static let deleteClaim: SQL = "DELETE FROM claim WHERE key = ?1"
   private static let putClaim: SQL = """
-    INSERT OR REPLACE INTO claim (key, location, generation, owner, lease_until, partial, changed_at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+    INSERT OR REPLACE INTO claim (key, location, generation, owner, lease_until, partial, expected,
+      etag, last_modified, changed_at)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
     """
   private static let renewClaim: SQL = """
     UPDATE claim SET lease_until = ?3, expected = coalesce(?4, expected), etag = coalesce(?5, etag),

@@ -35,7 +35,9 @@ struct ContentRow: Hashable {
 extension CacheIndex {
   /// The content with a digest.
   func content(_ digest: SHA256Digest) throws -> ContentRow? {
-    try connection.first(Self.contentByDigest, digest.bytes) { row in ContentRow(row) } ?? nil
+    let row =
+      try connection.first(Self.contentByID, digest.number) { row in ContentRow(row) } ?? nil
+    return row?.digest == digest ? row : nil
   }
 
   /// Hands out contents, the most recently used first.
@@ -48,26 +50,22 @@ extension CacheIndex {
   /// The contents whose digests begin with a byte, by their digests.
   func contents(inShard shard: UInt8) throws -> [SHA256Digest: ContentRow] {
     var contents: [SHA256Digest: ContentRow] = [:]
-    // A blob that goes on is greater than one that ends; 33 bytes are greater than any digest.
-    let end = [shard] + [UInt8](repeating: 0xFF, count: SHA256Digest.byteCount)
-    try connection.forEach(Self.contentsInShard, [shard], end) { row in
+    // The first byte is the highest of the number, so that a shard is a range of numbers.
+    let first = Int64(bitPattern: UInt64(shard) << 56)
+    try connection.forEach(Self.contentsInShard, first, first | (1 << 56 - 1)) { row in
       if let content = ContentRow(row) { contents[content.digest] = content }
     }
     return contents
   }
 
   /// Adds a content or brings it up to date; of two deadlines the later counts.
-  ///
-  /// - Returns: Its number.
-  @discardableResult
-  func put(
-    _ track: StoredTrack, cost: Int64, nowMS: Int64, expiresAtMS: Int64?
-  ) throws -> Int64 {
-    let id: Int64? = try connection.first(
-      Self.upsert, track.digest.bytes, track.fileExtension, track.size, cost, nowMS, nowMS,
-      expiresAtMS
-    ) { row in row[0] }
-    return id ?? 0
+  func put(_ track: StoredTrack, cost: Int64, nowMS: Int64, expiresAtMS: Int64?) throws {
+    let digest = track.digest.bytes
+    // With the origins that led to it: they must not lead to this one.
+    try connection.run(Self.deleteNamesake, track.digest.number, digest)
+    try connection.run(
+      Self.upsert, track.digest.number, digest, track.fileExtension, track.size, cost, nowMS, nowMS,
+      expiresAtMS)
   }
 
   /// Forgets a content, and with it the origins that led to it.
@@ -78,23 +76,22 @@ extension CacheIndex {
     for (id, time) in uses { try connection.run(Self.setUse, time, id) }
   }
 
-  private static let contentByDigest = SQL(
-    "SELECT \(ContentRow.columns) FROM content WHERE digest = ?1")
+  private static let contentByID = SQL("SELECT \(ContentRow.columns) FROM content WHERE id = ?1")
   private static let contentsByUse = SQL(
     "SELECT \(ContentRow.columns) FROM content ORDER BY used_at DESC LIMIT ?1")
   private static let contentsInShard = SQL(
-    "SELECT \(ContentRow.columns) FROM content WHERE digest >= ?1 AND digest < ?2")
+    "SELECT \(ContentRow.columns) FROM content WHERE id BETWEEN ?1 AND ?2")
+  private static let deleteNamesake: SQL = "DELETE FROM content WHERE id = ?1 AND digest <> ?2"
   private static let deleteContent: SQL = "DELETE FROM content WHERE id = ?1"
   private static let setUse: SQL = "UPDATE content SET used_at = ?1 WHERE id = ?2 AND used_at < ?1"
   private static let upsert: SQL = """
-    INSERT INTO content (digest, extension, size, cost, stored_at, used_at, expires_at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-    ON CONFLICT (digest) DO UPDATE SET
+    INSERT INTO content (id, digest, extension, size, cost, stored_at, used_at, expires_at)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+    ON CONFLICT (id) DO UPDATE SET
       extension = excluded.extension, size = excluded.size, cost = excluded.cost,
       used_at = max(used_at, excluded.used_at),
       expires_at = CASE WHEN expires_at IS NULL OR excluded.expires_at IS NULL THEN NULL
         ELSE max(expires_at, excluded.expires_at) END
-    RETURNING id
     """
 }
 
@@ -103,4 +100,9 @@ extension CacheIndex {
   func adopt(_ file: StoredTrack, nowMS: Int64) throws {
     try put(file, cost: file.size, nowMS: nowMS, expiresAtMS: nil)
   }
+}
+
+extension SHA256Digest {
+  /// The first 8 bytes, as the number that a row has in the index.
+  var number: Int64 { Int64(bitPattern: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }) }
 }

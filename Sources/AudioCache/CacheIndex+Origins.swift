@@ -11,8 +11,10 @@ struct OriginRow: Hashable {
 
 extension CacheIndex {
   /// What an origin leads to.
-  func origin(_ key: SHA256Digest) throws -> OriginRow? {
-    try connection.first(Self.originByKey, key.bytes) { row in
+  func origin(_ origin: Origin) throws -> OriginRow? {
+    try connection.first(
+      Self.originByID, origin.key.number, origin.kind.rawValue, origin.location
+    ) { row in
       ContentRow(row).map { content in
         OriginRow(
           content: content, validators: Validators(row, from: 8), checkedAtMS: row[13])
@@ -32,24 +34,28 @@ extension CacheIndex {
   }
 
   /// Lets an origin lead to a content, whatever it led to before.
-  func put(_ origin: Origin, _ validators: Validators, content: Int64, nowMS: Int64) throws {
+  func put(
+    _ origin: Origin, _ validators: Validators, content: SHA256Digest, nowMS: Int64
+  ) throws {
     try connection.run(
-      Self.putOrigin, origin.key.bytes, origin.kind.rawValue, origin.location, validators.etag,
+      Self.putOrigin, origin.key.number, origin.kind.rawValue, origin.location, validators.etag,
       validators.lastModified, validators.size, validators.modifiedNanoseconds,
-      validators.inode.map { Int64(bitPattern: $0) }, nowMS, content)
+      validators.inode.map { Int64(bitPattern: $0) }, nowMS, content.number)
   }
 
   /// Notes that an origin still has the content it had.
-  func confirm(_ key: SHA256Digest, nowMS: Int64) throws {
-    try connection.run(Self.confirmOrigin, nowMS, key.bytes)
+  func confirm(_ origin: Origin, nowMS: Int64) throws {
+    try connection.run(
+      Self.confirmOrigin, nowMS, origin.key.number, origin.kind.rawValue, origin.location)
   }
 
   private static let validatorColumns = "etag, last_modified, origin.size, mtime, inode"
-  private static let originByKey = SQL(
+  private static let originByID = SQL(
     """
-    SELECT id, digest, extension, content.size, cost, stored_at, used_at, expires_at,
+    SELECT content.id, digest, extension, content.size, cost, stored_at, used_at, expires_at,
       \(validatorColumns), checked_at
-    FROM origin JOIN content ON content.id = origin.content WHERE key = ?1
+    FROM origin JOIN content ON content.id = origin.content
+    WHERE origin.id = ?1 AND kind = ?2 AND location = ?3
     """)
   private static let originsByContent = SQL(
     """
@@ -57,15 +63,13 @@ extension CacheIndex {
     WHERE content = ?1 ORDER BY checked_at DESC
     """)
   private static let putOrigin: SQL = """
-    INSERT INTO origin (key, kind, location, etag, last_modified, size, mtime, inode, checked_at,
+    INSERT OR REPLACE INTO origin (id, kind, location, etag, last_modified, size, mtime, inode, checked_at,
       content)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-    ON CONFLICT (key) DO UPDATE SET
-      etag = excluded.etag, last_modified = excluded.last_modified, size = excluded.size,
-      mtime = excluded.mtime, inode = excluded.inode, checked_at = excluded.checked_at,
-      content = excluded.content
     """
-  private static let confirmOrigin: SQL = "UPDATE origin SET checked_at = ?1 WHERE key = ?2"
+  private static let confirmOrigin: SQL = """
+    UPDATE origin SET checked_at = ?1 WHERE id = ?2 AND kind = ?3 AND location = ?4
+    """
 }
 
 extension Validators {

@@ -3,7 +3,10 @@ internal import SQLite
 extension CacheIndex {
   /// The format of the index.
   ///
-  /// Times are milliseconds: of the wall clock since 1970, for `lease_until` of the boot clock.
+  /// Contents and origins are numbered by the first 8 bytes of their SHA-256, which spares an index of
+  /// digests: what has the same number by chance, or by somebody's effort, is told apart by the whole,
+  /// and takes the other's place. Times are milliseconds: of the wall clock since 1970, for
+  /// `lease_until` of the boot clock.
   /// `summary` has one row and keeps its sums by triggers, so that limits cost no count.
   static let schema = Schema(
     applicationID: 0x6B6D_6131,  // "kma1"
@@ -12,7 +15,7 @@ extension CacheIndex {
   private static let version1 = """
     CREATE TABLE content (
       id INTEGER PRIMARY KEY,
-      digest BLOB NOT NULL UNIQUE,
+      digest BLOB NOT NULL,
       extension TEXT NOT NULL,
       size INTEGER NOT NULL,
       cost INTEGER NOT NULL,
@@ -24,7 +27,7 @@ extension CacheIndex {
     CREATE INDEX content_by_expiry ON content (expires_at) WHERE expires_at IS NOT NULL;
 
     CREATE TABLE origin (
-      key BLOB PRIMARY KEY,
+      id INTEGER PRIMARY KEY,
       kind INTEGER NOT NULL,
       location TEXT NOT NULL,
       etag TEXT,
@@ -34,7 +37,7 @@ extension CacheIndex {
       inode INTEGER,
       checked_at INTEGER NOT NULL,
       content INTEGER NOT NULL REFERENCES content ON DELETE CASCADE
-    ) STRICT, WITHOUT ROWID;
+    ) STRICT;
     CREATE INDEX origin_by_content ON origin (content);
 
     CREATE TABLE claim (

@@ -10,11 +10,13 @@ final class CacheIndex {
   /// The path of its file.
   let path: String
   let connection: Connection
+  private let patience: Duration
 
   /// Opens the index at `path`, and makes it where there is none; a call waits for a writer in another
   /// process as long as `patience`.
   init(path: String, patience: Duration) throws {
     self.path = path
+    self.patience = patience
     connection = try Self.translating(path) {
       let connection = try Connection(path: path, mode: .create, busyTimeout: patience)
       try connection.execute(Self.pragmas)
@@ -48,6 +50,20 @@ final class CacheIndex {
   /// Runs `body` in one write transaction.
   func write<Result>(_ body: () throws -> Result) throws -> Result {
     try Self.translating(path) { try connection.transaction(.immediate, body) }
+  }
+
+  /// Runs `body` in one write transaction, unless another process is in one.
+  ///
+  /// - Returns: Whether it ran.
+  func writeIfFree(_ body: () throws -> Void) throws -> Bool {
+    connection.setBusyTimeout(.zero)
+    defer { connection.setBusyTimeout(patience) }
+    do {
+      try write(body)
+      return true
+    } catch AudioStoreError.index(let error) where error.kind == .busy {
+      return false
+    }
   }
 
   /// Runs `body`, which reads.

@@ -1,6 +1,3 @@
-import struct FoundationEssentials.Date
-import Platform
-
 /// How large a cache may become.
 ///
 /// Beyond a limit the entry that was used least recently goes first; one that is leased never goes.
@@ -24,22 +21,4 @@ public struct CacheLimits: Hashable, Sendable {
     self.cost = cost
     self.freeBytes = freeBytes
   }
-}
-
-/// Where a cache reads the time; tests bring their own.
-public struct CacheClock: Sendable {
-  /// The time of day, in milliseconds since 1970 UTC: expiry and last use are written in it.
-  public let wallMS: @Sendable () -> Int64
-  /// The time since the machine started, in milliseconds: claims are written in it.
-  public let bootMS: @Sendable () -> Int64
-
-  /// Takes two clocks.
-  public init(wallMS: @escaping @Sendable () -> Int64, bootMS: @escaping @Sendable () -> Int64) {
-    self.wallMS = wallMS
-    self.bootMS = bootMS
-  }
-
-  /// The machine's.
-  public static let system = CacheClock(
-    wallMS: { Date().millisecondsSince1970 }, bootMS: { BootClock.nowMS })
 }

@@ -15,7 +15,7 @@ extension TrackCache {
     if let track = try track(for: origin, maxAge: maxAge) { return .present(track) }
     let key = origin.key
     return try changing { index in
-      let known = try index.origin(key).flatMap { isPresent($0.content) ? $0 : nil }
+      let known = try index.origin(origin).flatMap { isPresent($0.content) ? $0 : nil }
       // Once more: it may have come while this process waited for its turn.
       if let known, isFresh(known, maxAge) { return .present(track(known.content)) }
       let earlier = try index.claim(key)
@@ -85,12 +85,12 @@ extension TrackCache {
   public func confirm(_ claim: DownloadClaim, expiry: Expiry = .never) throws -> CachedTrack? {
     let nowMS = clock.wallMS()
     return try changing { index in
-      guard let row = try index.origin(claim.origin.key), isPresent(row.content) else { return nil }
+      guard let row = try index.origin(claim.origin), isPresent(row.content) else { return nil }
       try end(claim, in: index)
       try index.put(
         track(row.content).file, cost: row.content.cost, nowMS: nowMS,
         expiresAtMS: expiry.deadline(from: nowMS))
-      try index.confirm(claim.origin.key, nowMS: nowMS)
+      try index.confirm(claim.origin, nowMS: nowMS)
       try? Files.removeFile(claim.partialPath)
       return try index.content(row.content.digest).map(track)
     }
@@ -121,7 +121,7 @@ extension TrackCache {
   }
 
   /// Whether a claim goes on, and its owner is, as far as can be seen, at it.
-  private func isHeld(_ row: ClaimRow) throws -> Bool {
+  func isHeld(_ row: ClaimRow) throws -> Bool {
     guard row.failure == nil, clock.bootMS() < row.leaseUntilMS else { return false }
     return try !hasEnded(row)
   }
@@ -148,18 +148,15 @@ extension TrackCache {
     let partial = store.partialPath(of: origin.key, generation, mark: mark(of: index))
     let resumes = try takeOver(earlier, to: partial)
     let owner = try system { () throws(PlatformError) in try StoreUser.current }
-    try index.put(
-      claimOn: origin.key, location: origin.location, generation: generation,
-      owner: owner.description, leaseUntilMS: clock.bootMS() + lease.wholeMilliseconds,
-      partial: partial, nowMS: clock.wallMS())
+    // Kept with what they are of, for the one after this, who may have to go on from here.
     let validators = (resumes ? earlier?.validators : nil) ?? Validators()
-    if resumes {
-      // For the one after this, who may have to go on from here.
-      _ = try index.renew(
-        claimOn: origin.key, generation: generation,
-        leaseUntilMS: clock.bootMS() + lease.wholeMilliseconds,
-        expectedSize: earlier?.expectedSize, validators: validators, nowMS: clock.wallMS())
-    }
+    try index.put(
+      ClaimRow(
+        location: origin.location, generation: generation, owner: owner.description,
+        leaseUntilMS: clock.bootMS() + lease.wholeMilliseconds, partial: partial,
+        expectedSize: resumes ? earlier?.expectedSize : nil, validators: validators, failure: nil,
+        changedAtMS: clock.wallMS()),
+      claimOn: origin.key)
     return DownloadClaim(
       origin: origin, partialPath: partial, resumeOffset: resumes ? Self.size(of: partial) : 0,
       resumeValidators: validators, previous: previous, lease: lease, generation: generation)
@@ -193,53 +190,4 @@ extension TrackCache {
   }
 
   private static func size(of path: String) -> Int64 { (try? FileStatus(path))?.size ?? 0 }
-}
-
-// MARK: - Sweeping
-
-extension TrackCache {
-  /// How long what was received by a download that ended early is kept, in milliseconds.
-  private static let partialTermMS: Int64 = 86_400_000
-
-  /// Removes the files of downloads that nobody will go on with, and forgets their claims.
-  ///
-  /// - Returns: How many files it removed.
-  func sweepPartials(_ index: CacheIndex, _ nowMS: Int64) throws -> Int {
-    var kept: Set<String> = []
-    for row in try index.claims() {
-      if nowMS - row.changedAtMS <= Self.partialTermMS {
-        kept.insert(Files.name(of: row.partial))
-      } else if try !isHeld(row) {
-        try index.removeClaim(generation: row.generation)
-      }
-    }
-    var count = 0
-    let mark = mark(of: index)
-    for name in try store.names(in: store.partials) where !kept.contains(name) {
-      let path = store.partials + "/" + name
-      // Another machine's index knows about the others; what has not grown for a day is over.
-      let isOurs = name.split(separator: "@").dropFirst().first.map { $0 == mark } ?? false
-      let status = try? FileStatus(path, followingLinks: false)
-      let ageMS = nowMS - (status?.modifiedNanoseconds ?? 0) / 1_000_000
-      guard isOurs || ageMS > Self.partialTermMS else { continue }
-      try system { () throws(PlatformError) in try Files.removeFile(path) }
-      count += 1
-    }
-    return count
-  }
-
-  /// What tells the downloads of one index from those of another, in the names of their files.
-  private func mark(of index: CacheIndex) -> String {
-    String(SHA256Digest(of: "\(Host.name) \(index.path)").hex.prefix(16))
-  }
-}
-
-extension AudioStore {
-  /// Where downloads are written to.
-  var partials: String { root + "/partial" }
-
-  /// The file of a download.
-  func partialPath(of key: SHA256Digest, _ generation: Int64, mark: String) -> String {
-    "\(partials)/\(key.hex.prefix(32))@\(mark)@\(generation)"
-  }
 }

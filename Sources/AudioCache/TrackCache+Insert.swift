@@ -70,11 +70,11 @@ extension TrackCache {
     let nowMS = clock.wallMS()
     return try changing { index in
       guard (try? FileStatus(file.path, followingLinks: false)) != nil else { return nil }
-      let id = try index.put(
+      try index.put(
         file, cost: entry.cost ?? file.size, nowMS: nowMS,
         expiresAtMS: entry.expiry.deadline(from: nowMS))
       if let origin = entry.origin {
-        try index.put(origin, entry.validators, content: id, nowMS: nowMS)
+        try index.put(origin, entry.validators, content: file.digest, nowMS: nowMS)
       }
       try finish(index)
       return try index.content(file.digest).map(track)

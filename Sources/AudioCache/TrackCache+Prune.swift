@@ -36,11 +36,16 @@ extension TrackCache {
     return pruning.report
   }
 
-  /// Prunes if there is a need to.
+  /// Prunes if there is a need to; while another process keeps the index for long, the next who puts
+  /// something in does so.
   func keepToLimits() throws {
     let summary = try reading { index in try index.read { try index.summary() } }
     guard let summary, !limits.allow(summary) || isShortOfSpace(limits) else { return }
-    try prune()
+    do {
+      try prune()
+    } catch AudioStoreError.index(let error) where error.kind == .busy {
+      // What was put in is in.
+    }
   }
 
   /// How many entries a transaction removes, which then takes some milliseconds.

@@ -28,8 +28,8 @@ extension TrackCache {
         let file = StoredTrack(
           digest: seed.digest, fileExtension: seed.fileExtension,
           path: store.path(of: seed.digest, fileExtension: seed.fileExtension), size: seed.size)
-        let id = try index.put(file, cost: seed.size, nowMS: seed.usedAtMS, expiresAtMS: nil)
-        try index.put(seed.origin, Validators(), content: id, nowMS: seed.usedAtMS)
+        try index.put(file, cost: seed.size, nowMS: seed.usedAtMS, expiresAtMS: nil)
+        try index.put(seed.origin, Validators(), content: file.digest, nowMS: seed.usedAtMS)
       }
       try index.setComplete()
     }

@@ -43,19 +43,6 @@ extension TrackCache {
     return result
   }
 
-  /// Removes what ended processes left half-made, and downloads that nobody will go on with.
-  ///
-  /// - Returns: How many files it removed.
-  @discardableResult
-  public func sweep() throws -> Int {
-    guard try reading({ _ in true }) != nil else { return 0 }
-    let nowMS = clock.wallMS()
-    var count = try store.sweep()
-    _ = try store.leasedContents(nowMS: nowMS)
-    count += try changing { index in try sweepPartials(index, nowMS) }
-    return count
-  }
-
   /// Makes the index know all files, after it was made anew.
   func reconcileUnlessComplete() throws {
     let isComplete = try reading { index in try index.read { try index.summary().isComplete } }

@@ -78,14 +78,8 @@ public final class TrackCache {
   /// which something is asked for, and at the end of this value's life.
   public func flush() throws {
     guard !uses.isEmpty else { return }
-    let pending = uses
+    _ = try reading { index in try index.write { try write(uses, to: index) } }
     uses = PendingUses()
-    _ = try reading { index in
-      try index.write {
-        try index.noteUses(pending.times)
-        try index.count(hits: pending.hits, misses: pending.misses)
-      }
-    }
   }
 }
 
@@ -99,7 +93,7 @@ extension TrackCache {
       hotVersion = version
     }
     if let row = hot.entry(origin) { return row }
-    let row = try index.read { try index.origin(origin.key) }
+    let row = try index.read { try index.origin(origin) }
     if let row { hot.keep(row, for: origin) }
     return row
   }
@@ -109,7 +103,6 @@ extension TrackCache {
     var track: CachedTrack?
     if let content, !content.isExpired(at: nowMS) {
       track = isPresent(content) ? self.track(content) : nil
-      // Of no use to anybody, so it need not wait for its turn.
       if track == nil { try forget(content) }
     }
     if let content, track != nil {
@@ -117,16 +110,33 @@ extension TrackCache {
     } else {
       uses.noteMiss(nowMS: nowMS)
     }
-    if uses.isDue(nowMS: nowMS) { try flush() }
+    if uses.isDue(nowMS: nowMS) { try flushIfFree() }
     return track
   }
 
-  /// Forgets a content whose file is missing or has another length.
+  /// Writes what is pending; later where another process is at it.
+  private func flushIfFree() throws {
+    let isWritten = try reading { index in
+      try index.writeIfFree { try write(uses, to: index) }
+    }
+    if isWritten != false { uses = PendingUses() }
+  }
+
+  private func write(_ uses: PendingUses, to index: CacheIndex) throws {
+    try index.noteUses(uses.times)
+    try index.count(hits: uses.hits, misses: uses.misses)
+  }
+
+  /// Forgets a content whose file is missing or has another length; where another process is at it, the
+  /// next lookup does so.
   private func forget(_ content: ContentRow) throws {
-    try changing { index in
-      guard !isPresent(content) else { return }
-      try removeFile(of: content)
-      try index.removeContent(content.id)
+    hot.removeAll()
+    _ = try reading { index in
+      try index.writeIfFree {
+        guard !isPresent(content) else { return }
+        try removeFile(of: content)
+        try index.removeContent(content.id)
+      }
     }
   }
 
@@ -160,7 +170,7 @@ extension TrackCache {
 extension TrackCache {
   /// Runs `body` with the index; nil where there is no store yet.
   func reading<Result>(_ body: (CacheIndex) throws -> Result) throws -> Result? {
-    guard opened != nil || (try? FileStatus(store.root))?.kind == .directory else { return nil }
+    guard (try? FileStatus(store.root))?.kind == .directory else { return nil }
     return try body(try index())
   }
 

@@ -95,6 +95,26 @@ import Testing
     #expect(try cache.statistics().entries == 0)
   }
 
+  @Test func `a content of the same number takes the place of the other and of its origins`() throws
+  {
+    let index = try CacheIndex(
+      path: fixture.files.directory + "/index.db", patience: .seconds(1))
+    let digests = try [UInt8(1), 2].map { last in
+      try #require(SHA256Digest(bytes: [UInt8](repeating: 7, count: 31) + [last]))
+    }
+    for digest in digests {
+      let file = StoredTrack(digest: digest, fileExtension: "mp3", path: "", size: 5)
+      try index.put(file, cost: 5, nowMS: 0, expiresAtMS: nil)
+      if digest == digests[0] {
+        try index.put(url("a"), Validators(), content: digest, nowMS: 0)
+      }
+    }
+    #expect(try index.content(digests[0]) == nil)
+    #expect(try index.content(digests[1])?.size == 5)
+    #expect(try index.origin(url("a")) == nil)
+    #expect(try index.summary().bytes == 5)
+  }
+
   @Test func `one content under two extensions becomes one file`() throws {
     let track = try fixture.put("music")
     let twin = track.file.path.dropLast(3) + "mpga"
