@@ -107,7 +107,9 @@ let package = Package(
     tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
     tests("Worker", ["keymill", "Worker", "JobQueue", "AudioCache", "Digests", "Platform"]),
     tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
-    tests("CommandLine", ["keymill", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
+    tests(
+      "CommandLine",
+      ["keymill", "AudioCache", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
     tests("SampleScenes", ["SampleScenes"]),
   ],
   swiftLanguageModes: [.v6]

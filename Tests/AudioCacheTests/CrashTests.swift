@@ -11,14 +11,15 @@ import Testing
 
   init() throws { fixture = try CacheFixture() }
 
-  @Test func `whenever processes are killed, 200 of them, verify finds nothing wrong`() throws {
+  @Test func `whenever processes are killed, 200 of them, verify finds nothing wrong`() async throws
+  {
     let seed = Int.random(in: 0..<1_000_000)
     var random = SystemRandomNumberGenerator()
     for round in 0..<100 {
       let pair = try (0..<2).map { try Churn(in: fixture.files.directory, seed + 2 * round + $0) }
       for churn in pair { try churn.waitUntilBegun() }
       for churn in pair {
-        usleep(.random(in: 0..<30_000, using: &random))
+        try await Task.sleep(for: .microseconds(.random(in: 0..<30_000, using: &random)))
         #expect(try churn.kill() == .signalled(.kill), "seed \(seed), round \(round)")
       }
       try expectClean("seed \(seed), round \(round)")

@@ -1,4 +1,6 @@
+import AudioCache
 import Foundation
+import Platform
 import Testing
 
 /// The commands of the cache, as a user types them.
@@ -43,6 +45,44 @@ import Testing
       let written = try keymill.start(["cache", "get", "a.mp3", "-o", "-"])
       written.process.waitUntilExit()
       #expect(try Data(contentsOf: written.output) == bytes(keymill.path("a.mp3")))
+    }
+  }
+
+  /// Lets the command follow a download of ours, of which half has come when it starts.
+  private func follow(
+    in keymill: KeymillProcess, _ end: (TrackCache, DownloadClaim) throws -> Void
+  ) throws -> KeymillProcess.Result {
+    let cache = TrackCache(root: keymill.path("cache/keymill/audio"))
+    guard case .mine(let claim) = try cache.claim(.url(Self.url)) else {
+      throw AudioStoreError.claimLost(.url(Self.url))
+    }
+    let content = [UInt8](try bytes(keymill.path("a.mp3")))
+    let file = try FileDescriptor.open(claim.partialPath, .append)
+    try file.writeAll(Array(content.prefix(content.count / 2)))
+    let command = try keymill.start(["cache", "get", Self.url, "--follow", "-o", "b.mp3"])
+    try file.writeAll(Array(content.suffix(content.count - content.count / 2)))
+    try file.close()
+    try end(cache, claim)
+    return try command.wait()
+  }
+
+  @Test func `a track is read while it is downloaded, until it is whole`() throws {
+    try withCache { keymill in
+      let result = try follow(in: keymill) { cache, claim in
+        _ = try cache.finish(claim, fileExtension: "mp3")
+      }
+      #expect(result.exitCode == 0, "\(result.errors)")
+      #expect(try bytes(keymill.path("b.mp3")) == bytes(keymill.path("a.mp3")))
+    }
+  }
+
+  @Test func `a download that fails is told to whoever reads along`() throws {
+    try withCache { keymill in
+      let result = try follow(in: keymill) { cache, claim in
+        try cache.fail(claim, reason: "the server said 404")
+      }
+      #expect(result.exitCode == 75)
+      #expect(result.reason == "keymill: \(Self.url): the server said 404")
     }
   }
 
