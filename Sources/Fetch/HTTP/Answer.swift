@@ -1,0 +1,106 @@
+/// What an answer's head means for what was asked.
+enum Answer: Hashable, Sendable {
+  /// Ask there instead; the text of the `Location` field.
+  case redirect(String)
+  /// The copy that is there is current.
+  case unchanged(Validators)
+  /// Everything follows, from the first byte.
+  case whole(Representation)
+  /// What was missing follows, or the beginning of it, up to a byte of so many.
+  case rest(upTo: Int64, total: Int64)
+  /// The bytes that are there are not the beginning of what the server has: ask for everything.
+  case otherContent
+}
+
+/// One state of a resource, as a server announces it.
+struct Representation: Codable, Hashable, Sendable {
+  /// What the server calls it.
+  var validators: Validators
+  /// What to resume by; `nil` where that is not safe.
+  var strongValidator: String?
+  /// The size in bytes, where it is known.
+  var total: Int64?
+  /// The `Content-Type` field.
+  var type: String?
+}
+
+extension Question {
+  /// What an answer's head means.
+  /// - Throws: what a person is to know of an answer that brings no bytes.
+  func answer(_ head: ResponseHead) throws(FetchError) -> Answer {
+    switch head.status {
+    case 200: return .whole(try representation(head))
+    case 206: return try rest(head)
+    case 301, 302, 303, 307, 308:
+      guard let location = head["location"] else { throw bad("redirects to nowhere") }
+      return .redirect(location)
+    case 304:
+      guard isConditional else { throw bad("sends nothing, and calls that current (304)") }
+      return .unchanged(head.validators)
+    case 416 where offset > 0: return .otherContent
+    default: throw refusal(head)
+    }
+  }
+
+  private func representation(_ head: ResponseHead) throws(FetchError) -> Representation {
+    try checkCodings(head)
+    var representation = Representation(
+      validators: head.validators, strongValidator: head.strongValidator,
+      type: head["content-type"])
+    if head.isChunked { return representation }
+    switch head.contentLength {
+    case .value(let length): representation.total = length
+    case .nonsense: throw bad("announces no length that makes sense")
+    case .nothing:
+      throw bad("does not tell the length, so that nobody could tell a cut from the end")
+    }
+    return representation
+  }
+
+  private func rest(_ head: ResponseHead) throws(FetchError) -> Answer {
+    guard offset > 0, let kept else { throw bad("sends a part where all was asked for") }
+    try checkCodings(head)
+    guard case .value(let range) = head.contentRange, range.first == offset,
+      let total = range.total, total == kept.total ?? total,
+      head["etag"] == nil || head["etag"] == kept.validators.etag
+    else { return .otherContent }
+    if !head.isChunked, head.contentLength != .value(range.end - range.first) {
+      throw bad("announces a part of one length and bytes of another")
+    }
+    return .rest(upTo: range.end, total: total)
+  }
+
+  private func checkCodings(_ head: ResponseHead) throws(FetchError) {
+    if let coding = head.contentCoding {
+      throw bad("sends \(coding) where the bytes as they are were asked for")
+    }
+    if let coding = head.transferCoding, coding != "chunked" {
+      throw bad("sends in the transfer coding \(coding), which nobody asked for")
+    }
+  }
+
+  /// An answer that is no file.
+  private func refusal(_ head: ResponseHead) -> FetchError {
+    let status = head.status
+    switch status {
+    case 408, 429, 500...599:
+      let wait = head["retry-after"].flatMap { HTTPDate.delay($0, now: HTTPDate.now) }
+      let reason = status == 429 ? "wants fewer requests" : "cannot answer now"
+      return FetchError(
+        .unavailable, url: url.text, "the server \(reason) (\(status))", retryAfter: wait)
+    case 401, 407: return refused("wants a user and a password", status)
+    case 403, 451: return refused("does not give this away", status)
+    case 404, 410: return refused("has no such file", status)
+    case 300..<500: return refused("refuses", status)
+    default: return bad("answers with status \(status)")
+    }
+  }
+
+  private func refused(_ reason: String, _ status: Int) -> FetchError {
+    FetchError(.refused, url: url.text, "the server \(reason) (\(status))")
+  }
+
+  private func bad(_ reason: String) -> FetchError {
+    FetchError(.badAnswer, url: url.text, "the server \(reason)")
+  }
+}
