@@ -41,7 +41,8 @@ $(binary): $(sources)
 demo: build
 	scripts/demo
 
-test: setup
+test:
+	@scripts/setup test
 	scripts/test
 
 bench: build

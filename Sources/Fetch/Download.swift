@@ -86,19 +86,16 @@ extension Download {
         }
         hop = try RemoteURL(location, relativeTo: hop)
       case .otherContent: part.forget()
-      case .unchanged(let validators):
-        return question.isComplete ? try finish(hop) : .unchanged(current(validators))
+      case .unchanged(let validators): return .unchanged(current(validators))
       case .whole: return try finish(hop)
-      case .rest(let end, let total): return end < total ? nil : try finish(hop)
+      case .rest(let end, let known): return end == known.total ? try finish(hop) : nil
       }
     }
   }
 
   private func question(to hop: RemoteURL) -> Question {
     var question = Question(url: hop, validators: request.validators)
-    guard let kept = part.kept, kept.strongValidator != nil || kept.total == part.length else {
-      return question
-    }
+    guard let kept = part.kept, !kept.resumeValidators.isEmpty else { return question }
     question.offset = part.length
     question.kept = kept
     return question
@@ -122,7 +119,7 @@ extension Download {
     return .finished(
       FetchedFile(
         path: request.path, bytes: part.length,
-        validators: part.kept?.validators ?? Validators(etag: nil, lastModified: nil),
+        validators: part.kept?.validators ?? Validators(),
         type: part.kept?.type, url: hop.text))
   }
 

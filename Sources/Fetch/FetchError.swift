@@ -50,7 +50,8 @@ public struct FetchError: Error, Codable, Hashable, Sendable {
 
   /// What is at fault.
   public let code: Code
-  /// The URL that failed, which a redirect may have led to, without user and password.
+  /// The URL that failed, which a redirect may have led to, without user and password; empty where it
+  /// has nothing to do with that.
   public let url: String
   /// What is wrong and, where there is something, what to do, on one line.
   public let reason: String
@@ -78,6 +79,6 @@ public struct FetchError: Error, Codable, Hashable, Sendable {
 }
 
 extension FetchError: CustomStringConvertible {
-  /// The URL, and what is wrong.
-  public var description: String { "\(url): \(reason)" }
+  /// The URL, if it has to do with one, and what is wrong.
+  public var description: String { url.isEmpty ? reason : "\(url): \(reason)" }
 }

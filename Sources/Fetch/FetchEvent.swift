@@ -3,10 +3,11 @@
 public enum FetchEvent: Codable, Hashable, Sendable {
   /// The server sends, from a byte on, the size known or not.
   ///
-  /// `file` can be read while it grows. It only ever grows: where the server has something else than
-  /// the bytes that are there, a new file takes its name, and `offset` is 0 again. Whoever has the old
-  /// one open sees that its link count is 0, and begins anew.
-  case began(file: String, offset: Int64, total: Int64?)
+  /// The file only ever grows: where the server has something else than the bytes that are there, a new
+  /// file takes its name, and `offset` is 0. Whoever has the old one open sees that its link count is 0.
+  /// With `validators` another request can go on from what has come until then; there are none where
+  /// the server does not tell its states apart for sure.
+  case began(offset: Int64, total: Int64?, validators: Validators)
   /// So many bytes are there; at most twice a second.
   case progress(received: Int64, total: Int64?)
   /// Nothing has come for so many seconds; half of what is put up with.

@@ -3,13 +3,16 @@
 public struct FetchRequest: Codable, Sendable {
   /// The URL: `http` or `https`, with user and password if need be.
   public var url: String
-  /// An existing directory to write into.
-  public var directory: String
-  /// The file's name in the directory.
+  /// The file to write, in an existing directory.
   ///
-  /// Its neighbours `NAME.part` and `NAME.part.json` hold a download that is not finished, and a later
-  /// request of the same name and URL goes on with it.
-  public var name: String
+  /// It grows at its end only and may be read along; see ``FetchEvent/began(offset:total:validators:)``.
+  /// Its directory is the only one that the process can write to.
+  public var path: String
+  /// What the bytes that are in the file are the beginning of, as ``FetchEvent`` told when they came.
+  ///
+  /// The download goes on from there if the server still has the same. `nil`, or without any validator:
+  /// what is there is replaced.
+  public var resumeValidators: Validators?
   /// What the server said about a copy that is there already: where that is still current, nothing is
   /// downloaded.
   public var validators: Validators?
@@ -28,16 +31,10 @@ public struct FetchRequest: Codable, Sendable {
   public var parent: Int32 = 0
 
   /// A request within the usual bounds, for public hosts only.
-  public init(url: String, directory: String, name: String) {
+  public init(url: String, path: String) {
     self.url = url
-    self.directory = directory
-    self.name = name
+    self.path = path
   }
-
-  /// Where the file is when it is finished, and only then.
-  public var path: String { directory + "/" + name }
-  /// Where it grows until then; may be read meanwhile, see ``FetchEvent/began(file:offset:total:)``.
-  public var partialPath: String { path + ".part" }
 }
 
 /// How long, how large and how often.
@@ -72,8 +69,11 @@ public struct Validators: Codable, Hashable, Sendable {
   /// The `Last-Modified` field.
   public var lastModified: String?
 
+  /// Whether there is nothing to ask by.
+  public var isEmpty: Bool { etag == nil && lastModified == nil }
+
   /// Takes what a server said.
-  public init(etag: String?, lastModified: String?) {
+  public init(etag: String? = nil, lastModified: String? = nil) {
     self.etag = etag
     self.lastModified = lastModified
   }

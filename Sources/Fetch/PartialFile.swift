@@ -1,94 +1,65 @@
-import FoundationEssentials
 import Glibc
 import Platform
 
-/// The file that a download grows in, with a note beside it of what it is the beginning of.
+/// The file that a download grows in.
 ///
 /// Belongs to one process at a time, by a lock that ends with the process. Only grows: other content is
-/// another file under the same name. After a loss of power the bytes are not believed: the note names
-/// the boot in which it was written.
+/// another file under the same name.
 final class PartialFile {
-  private struct Note: Codable {
-    let url: String
-    let bootID: String
-    let representation: Representation
-  }
-
+  /// Where it is.
+  let path: String
   /// How many bytes there are.
-  private(set) var length: Int64 = 0
+  private(set) var length: Int64
   /// What they are the beginning of; `nil` where that is not known, and they are of no use.
   private(set) var kept: Representation?
-  private let request: FetchRequest
-  /// The URL as in the note and in messages.
+  /// The URL as in messages.
   private let url: String
   private var file: FileDescriptor
-
-  /// Where the file is.
-  var path: String { request.partialPath }
-  private var notePath: String { path + ".json" }
 
   /// Opens what there is, or an empty file.
   /// - Throws: `busy` where another process has it; `file`, `noSpace`.
   init(_ request: FetchRequest, url: String) throws(FetchError) {
-    self.request = request
     self.url = url
+    path = request.path
     file = try onDisk(url) { () throws(PlatformError) in
-      try FileDescriptor.open(request.partialPath, .append)
+      try FileDescriptor.open(request.path, .append)
     }
-    try lock(file)
+    try Self.lock(file, path, url)
     length = try onDisk(url) { () throws(PlatformError) in
-      try FileStatus(descriptor: file.rawValue).size
+      try FileStatus(request.path).size
     }
-    kept = length > 0 ? note()?.representation : nil
+    guard length > 0, let validators = request.resumeValidators else { return }
+    kept = Representation(validators: validators, resumeValidators: validators)
   }
 
   /// Takes the file for this process, if it is still the one of this name.
-  private func lock(_ file: borrowing FileDescriptor) throws(FetchError) {
+  private static func lock(
+    _ file: borrowing FileDescriptor, _ path: String, _ url: String
+  ) throws(FetchError) {
     guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0,
       let own = try? FileStatus(descriptor: file.rawValue),
       let named = try? FileStatus(path, followingLinks: false), own.isSameFile(as: named)
-    else {
-      throw FetchError(.busy, url: url, "another process is fetching it into \(path)")
-    }
+    else { throw FetchError(.busy, url: url, "another process is fetching it into \(path)") }
   }
 
-  private func note() -> Note? {
-    guard let bytes = try? Files.read(notePath),
-      let note = try? JSONDecoder().decode(Note.self, from: Data(bytes)),
-      note.url == url, let boot = try? Host.bootID, note.bootID == boot
-    else { return nil }
-    return note
-  }
-}
-
-extension PartialFile {
   /// Begins with no bytes of something else.
   func begin(_ representation: Representation) throws(FetchError) {
-    if length > 0 { try replace() }
     kept = representation
-    try onDisk(url) { () throws(PlatformError) in
-      let note = Note(url: url, bootID: try Host.bootID, representation: representation)
-      // Cut short by the end of this process, it is no JSON and counts as none.
-      guard let bytes = try? JSONEncoder().encode(note) else { return }
-      try FileDescriptor.open(notePath, .write).writeAll(Array(bytes))
-    }
-  }
-
-  /// Puts an empty file in place of this one, which whoever reads it keeps.
-  private func replace() throws(FetchError) {
-    let new = path + ".new"
-    try onDisk(url) { () throws(PlatformError) in
-      // The note goes first: it must never stand beside bytes that it does not speak of.
-      try Files.removeFile(notePath)
-      try Files.removeFile(new)
-      let empty = try FileDescriptor.open(new, .create)
-      // Nobody else knows of it yet.
-      _ = flock(empty.rawValue, LOCK_EX | LOCK_NB)
-      try Files.rename(new, to: path)
-      file = empty
+    guard length > 0 else { return }
+    // Another file of this name: whoever reads the old one along keeps what it has.
+    file = try onDisk(url) { () throws(PlatformError) in
+      try Files.removeFile(path)
+      return try FileDescriptor.open(path, .append)
     }
     length = 0
+    try Self.lock(file, path, url)
   }
+
+  /// Notes what more is known of the bytes that are there.
+  func learn(_ representation: Representation) { kept = representation }
+
+  /// Takes the bytes for the beginning of something that is no more.
+  func forget() { kept = nil }
 
   /// Adds bytes at the end.
   func append(_ bytes: RawSpan) throws(FetchError) {
@@ -100,29 +71,16 @@ extension PartialFile {
     length += Int64(bytes.byteCount)
   }
 
-  /// Notes the size, which a server did not tell before.
-  func learn(total: Int64) { kept?.total = total }
-
-  /// Takes the bytes for the beginning of something that is no more; they stay until something else
-  /// comes.
-  func forget() { kept = nil }
-
-  /// Puts the bytes, which are all, on the disk, and gives them the file's own name.
+  /// Puts the bytes, which are all, on the disk.
   func finish() throws(FetchError) {
     try onDisk(url) { () throws(PlatformError) in
       try Files.syncFile(path)
-      try Files.rename(path, to: request.path)
-      try Files.removeFile(notePath)
-      try Files.syncDirectory(request.directory)
+      try Files.syncDirectory(Files.parent(of: path))
     }
   }
 
   /// Removes the bytes, which are of no use to anybody.
-  func discard() {
-    // What is left over is overwritten by the next request of this name.
-    try? Files.removeFile(path)
-    try? Files.removeFile(notePath)
-  }
+  func discard() { try? Files.removeFile(path) }
 }
 
 /// Runs a call of the platform, with its error as one about the file of a URL.

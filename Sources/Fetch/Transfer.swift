@@ -60,7 +60,9 @@ final class Transfer: AnswerTaker {
     guard end?.isOK == true else {
       throw error(.cut, "the connection broke after \(part.length) bytes")
     }
-    part.learn(total: part.length)
+    guard var known = part.kept else { return }
+    known.total = part.length
+    part.learn(known)
   }
 
   private func error(_ code: FetchError.Code, _ reason: String) -> FetchError {
@@ -80,13 +82,16 @@ extension Transfer {
       try checkSize(representation.total ?? 0)
       try part.begin(representation)
       expectedLength = representation.total
-    case .rest(let end, let total):
-      try checkSize(total)
-      part.learn(total: total)
+    case .rest(let end, let known):
+      try checkSize(known.total ?? 0)
+      part.learn(known)
       expectedLength = end
     }
     noteCompletion()
-    report(.began(file: part.path, offset: part.length, total: part.kept?.total))
+    let validators = part.kept?.resumeValidators ?? Validators()
+    report(.began(offset: part.length, total: part.kept?.total, validators: validators))
+    // The body of an answer that nothing is missing is only words.
+    if case .rest(part.length, _) = answer { return false }
     return true
   }
 

@@ -30,7 +30,8 @@ struct FetchCommand: Command {
     if request.parent != 0 { try dieWithParent(request.parent) }
     nameProcess("keymill-fetch")
     var sandbox = Sandbox(
-      readable: [request.certificates].compactMap(\.self), writable: [request.directory],
+      readable: [request.certificates].compactMap(\.self),
+      writable: [Files.parent(of: request.path)],
       maxMemory: maxMemory)
     sandbox.allowsNetwork = true
     try sandbox.enter()

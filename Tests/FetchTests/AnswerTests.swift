@@ -1,4 +1,4 @@
-@testable import Fetch
+import Fetch
 import Glibc
 import Platform
 import Testing
@@ -100,20 +100,10 @@ struct AnswerTests {
     #expect(changed.bytes == Self.body)
   }
 
-  @Test func `all bytes without an end are asked about, not fetched again`() throws {
-    let server = try BadServer { asked in
-      asked.fields["if-none-match"] == "\"a\""
-        ? [.head("304 Same")]
-        : [.head("200 OK", "Content-Length: 1000", "ETag: \"a\""), .send(Self.body)]
-    }
-    // As if the process had ended between the last byte and the new name.
-    let part = try PartialFile(request(server.url()), url: server.url())
-    try part.begin(
-      Representation(validators: Validators(etag: "\"a\"", lastModified: nil), total: 1000))
-    try unsafe part.append(Self.body.span.bytes)
-    _ = consume part
-    #expect(fetch(server.url()).bytes == Self.body)
-    #expect(server.asked.count == 1)
+  @Test func `a name that leads nowhere is looked up again`() {
+    let fetched = fetch("http://name.invalid/") { $0.limits.attempts = 3 }
+    #expect(fetched.error?.code == .name)
+    #expect(fetched.retries.map(\.code) == [.name, .name])
   }
 
   @Test func `a host that does not answer the knock is asked again`() throws {

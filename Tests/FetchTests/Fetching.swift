@@ -27,7 +27,7 @@ struct Fetched {
 
 /// A request with little patience, into the test's directory.
 func request(_ url: String, _ change: (inout FetchRequest) -> Void = { _ in }) -> FetchRequest {
-  var request = FetchRequest(url: url, directory: directory, name: "track")
+  var request = FetchRequest(url: url, path: path("track"))
   request.allowsPrivate = true
   request.limits.firstDelay = .milliseconds(1)
   request.limits.longestDelay = .milliseconds(20)

@@ -1,6 +1,4 @@
 import Fetch
-import FoundationEssentials
-import Glibc
 import Platform
 import Testing
 
@@ -74,32 +72,22 @@ struct ResumeTests {
     #expect(server.asked.last?.fields["if-range"] == date)
   }
 
-  /// Leaves 60,000 bytes of `whole`.
-  private func leavePart() throws {
+  /// Leaves 60,000 bytes of `whole`, and gives what is known of them.
+  private func leavePart() throws -> Validators {
     let server = try server { _ in [] }
-    #expect(fetch(server.url("/a")) { $0.limits.attempts = 1 }.error?.code == .cut)
-    #expect(try FileStatus(path("track.part")).size == 60_000)
-    // The next server has another port; the note is to be of its URL.
-    try change("track.part.json", "127.0.0.1:\(server.port)", "127.0.0.1:\(port)")
-  }
-
-  private func change(_ file: String, _ text: String, _ replacement: String) throws {
-    let old = String(decoding: try Files.read(path(file)), as: UTF8.self)
-      .replacing("\\/", with: "/")
-    #expect(old.contains(text))
-    try AtomicFile.write(old.replacing(text, with: replacement), to: path(file))
+    let fetched = fetch(server.url()) { $0.limits.attempts = 1 }
+    #expect(fetched.error?.code == .cut)
+    #expect(try FileStatus(path("track")).size == 60_000)
+    guard case .began(0, 100_000, let validators) = fetched.events.first else {
+      return Validators()
+    }
+    return validators
   }
 
   /// A server for whoever goes on with the part.
-  private let next: BadServer
-
-  private var port: UInt16 { next.port }
-
-  init() throws {
-    next = try BadServer { [whole, other] asked in
-      guard asked.offset > 0 else {
-        return [.head("200 OK", "Content-Length: 80000", "ETag: \"b\""), .send(other)]
-      }
+  private func next() throws -> BadServer {
+    try BadServer { [whole, allOfOther] asked in
+      guard asked.offset > 0 else { return allOfOther }
       return [
         .head(
           "206 Partial", "Content-Range: bytes \(asked.offset)-99999/100000",
@@ -109,45 +97,46 @@ struct ResumeTests {
     }
   }
 
-  @Test func `another process goes on with what is there`() throws {
-    try leavePart()
-    let fetched = fetch(next.url("/a"))
+  @Test func `another request goes on with what is there`() throws {
+    let known = try leavePart()
+    #expect(known == Validators(etag: "\"a\""))
+    let server = try next()
+    let fetched = fetch(server.url()) { $0.resumeValidators = known }
     #expect(fetched.bytes == whole)
-    #expect(
-      fetched.events.first == .began(file: path("track.part"), offset: 60_000, total: 100_000))
-    #expect(try Files.list(directory) == ["track"])
+    #expect(fetched.events.first == .began(offset: 60_000, total: 100_000, validators: known))
+    guard case .finished(let file) = fetched.outcome else { return }
+    #expect(file.validators == known)
   }
 
-  @Test func `what another URL left is not gone on with`() throws {
-    try leavePart()
-    #expect(fetch(next.url("/b")).bytes == other)
+  @Test func `what nothing is known of is replaced`() throws {
+    _ = try leavePart()
+    let server = try next()
+    #expect(fetch(server.url()).bytes == other)
   }
 
-  @Test func `what was left before a restart of the machine is not gone on with`() throws {
-    try leavePart()
-    try change("track.part.json", try Host.bootID, "another boot")
-    #expect(fetch(next.url("/a")).bytes == other)
-  }
-
-  @Test func `a note that is cut short counts as none`() throws {
-    try leavePart()
-    let note = try Files.read(path("track.part.json"))
-    try AtomicFile.write(Array(note.dropLast(5)), to: path("track.part.json"))
-    #expect(fetch(next.url("/a")).bytes == other)
+  @Test func `all bytes without an end are asked about, not fetched again`() throws {
+    try AtomicFile.write(whole, to: path("track"))
+    let server = try BadServer { _ in
+      [.head("416 Too far", "Content-Range: bytes */100000"), .send(Array("Too far".utf8))]
+    }
+    let fetched = fetch(server.url()) { $0.resumeValidators = Validators(etag: "\"a\"") }
+    #expect(fetched.bytes == whole)
+    #expect(server.asked.map(\.offset) == [100_000])
   }
 
   @Test func `whoever reads along keeps the bytes of one file`() throws {
-    try leavePart()
-    let reader = try FileDescriptor.open(path("track.part"), .read)
-    #expect(fetch(next.url("/b")).bytes == other)
+    _ = try leavePart()
+    let reader = try FileDescriptor.open(path("track"), .read)
+    let server = try next()
+    #expect(fetch(server.url()).bytes == other)
     #expect(try reader.readToEnd() == Array(whole[..<60_000]))
     #expect(try FileStatus(descriptor: reader.rawValue).linkCount == 0)
   }
 
   @Test func `one process at a time fetches into a file`() throws {
-    let first = try Download(request(next.url())) { _ in }
-    let second = fetch(next.url())
-    #expect(second.error?.code == .busy)
+    let server = try next()
+    let first = try Download(request(server.url())) { _ in }
+    #expect(fetch(server.url()).error?.code == .busy)
     _ = try first.run()
   }
 }

@@ -6,18 +6,18 @@ enum Answer: Hashable, Sendable {
   case unchanged(Validators)
   /// Everything follows, from the first byte.
   case whole(Representation)
-  /// What was missing follows, or the beginning of it, up to a byte of so many.
-  case rest(upTo: Int64, total: Int64)
+  /// What was missing follows, or the beginning of it, up to a byte; nothing where none was missing.
+  case rest(upTo: Int64, Representation)
   /// The bytes that are there are not the beginning of what the server has: ask for everything.
   case otherContent
 }
 
 /// One state of a resource, as a server announces it.
-struct Representation: Codable, Hashable, Sendable {
+struct Representation: Hashable, Sendable {
   /// What the server calls it.
   var validators: Validators
-  /// What to resume by; `nil` where that is not safe.
-  var strongValidator: String?
+  /// Those of them of which equal means equal byte for byte.
+  var resumeValidators: Validators
   /// The size in bytes, where it is known.
   var total: Int64?
   /// The `Content-Type` field.
@@ -37,7 +37,7 @@ extension Question {
     case 304:
       guard isConditional else { throw bad("sends nothing, and calls that current (304)") }
       return .unchanged(head.validators)
-    case 416 where offset > 0: return .otherContent
+    case 416 where offset > 0: return try nothingMore(head)
     default: throw refusal(head)
     }
   }
@@ -45,7 +45,7 @@ extension Question {
   private func representation(_ head: ResponseHead) throws(FetchError) -> Representation {
     try checkCodings(head)
     var representation = Representation(
-      validators: head.validators, strongValidator: head.strongValidator,
+      validators: head.validators, resumeValidators: head.strongValidators,
       type: head["content-type"])
     if head.isChunked { return representation }
     switch head.contentLength {
@@ -61,13 +61,41 @@ extension Question {
     guard offset > 0, let kept else { throw bad("sends a part where all was asked for") }
     try checkCodings(head)
     guard case .value(let range) = head.contentRange, range.first == offset,
-      let total = range.total, total == kept.total ?? total,
-      head["etag"] == nil || head["etag"] == kept.validators.etag
+      let total = range.total, isStill(kept, head, total)
     else { return .otherContent }
     if !head.isChunked, head.contentLength != .value(range.end - range.first) {
       throw bad("announces a part of one length and bytes of another")
     }
-    return .rest(upTo: range.end, total: total)
+    return .rest(upTo: range.end, known(kept, head, total))
+  }
+
+  /// The server has nothing from `offset` on: all is there already, if that is where its file ends.
+  ///
+  /// It judges `If-Range` first, and would send everything if the file were another one (RFC 9110,
+  /// section 13.2.2).
+  private func nothingMore(_ head: ResponseHead) throws(FetchError) -> Answer {
+    guard let kept, head["content-range"] == "bytes */\(offset)", isStill(kept, head, offset) else {
+      return .otherContent
+    }
+    return .rest(upTo: offset, known(kept, head, offset))
+  }
+
+  /// Whether an answer speaks of what is there, as far as it says.
+  private func isStill(_ kept: Representation, _ head: ResponseHead, _ total: Int64) -> Bool {
+    (kept.total ?? total) == total
+      && (head["etag"] == nil || head["etag"] == kept.validators.etag ?? head["etag"])
+  }
+
+  /// What is known of it by now; an answer with a part may leave out what was said before.
+  private func known(
+    _ kept: Representation, _ head: ResponseHead, _ total: Int64
+  ) -> Representation {
+    Representation(
+      validators: Validators(
+        etag: kept.validators.etag ?? head["etag"],
+        lastModified: kept.validators.lastModified ?? head["last-modified"]),
+      resumeValidators: kept.resumeValidators, total: total,
+      type: kept.type ?? head["content-type"])
   }
 
   private func checkCodings(_ head: ResponseHead) throws(FetchError) {

@@ -20,17 +20,18 @@ enum HTTPDate {
 }
 
 extension ResponseHead {
-  /// A validator of which equal means equal byte for byte, to resume by: the value of `If-Range`.
+  /// The validator of which equal means equal byte for byte, to resume by; empty where there is none.
   ///
   /// A strong entity tag, or a date of modification a minute or more before the answer's own: one
   /// within the same second may stand for two states (RFC 9110, sections 8.8.2.2 and 13.1.5).
-  var strongValidator: String? {
+  var strongValidators: Validators {
     if let etag = self["etag"] {
-      return etag.hasPrefix("\"") && etag.hasSuffix("\"") && etag.utf8.count > 1 ? etag : nil
+      let isStrong = etag.hasPrefix("\"") && etag.hasSuffix("\"") && etag.utf8.count > 1
+      return Validators(etag: isStrong ? etag : nil)
     }
     guard let text = self["last-modified"], let modified = HTTPDate.seconds(text),
       let date = self["date"].flatMap(HTTPDate.seconds), date - modified >= 60
-    else { return nil }
-    return text
+    else { return Validators() }
+    return Validators(lastModified: text)
   }
 }
