@@ -7,7 +7,7 @@ public enum FetchEvent: Codable, Hashable, Sendable {
   /// file takes its name, and `offset` is 0. Whoever has the old one open sees that its link count is 0.
   /// With `validators` another request can go on from what has come until then; there are none where
   /// the server does not tell its states apart for sure.
-  case began(offset: Int64, total: Int64?, validators: Validators)
+  case began(offset: Int64, total: Int64?, validators: HTTPValidators)
   /// So many bytes are there; at most twice a second.
   case progress(received: Int64, total: Int64?)
   /// Nothing has come for so many seconds; half of what is put up with.
@@ -17,7 +17,7 @@ public enum FetchEvent: Codable, Hashable, Sendable {
   /// All of it is there and on the disk.
   case finished(file: FetchedFile)
   /// The copy that is there is still current; nothing was written.
-  case unchanged(validators: Validators)
+  case unchanged(validators: HTTPValidators)
   /// There will be no file; what came is kept for another try where that may help.
   case failed(error: FetchError)
 }
@@ -29,7 +29,7 @@ public struct FetchedFile: Codable, Hashable, Sendable {
   /// Its size in bytes, which is what the server announced.
   public let bytes: Int64
   /// How to ask later whether it is still current.
-  public let validators: Validators
+  public let validators: HTTPValidators
   /// The `Content-Type` field: what the server takes it for.
   public let type: String?
   /// Where redirects led to, without user and password.
@@ -41,5 +41,5 @@ public enum FetchOutcome: Hashable, Sendable {
   /// With a new file.
   case finished(FetchedFile)
   /// Without one, since the copy that is there is current; with what to ask by the next time.
-  case unchanged(Validators)
+  case unchanged(HTTPValidators)
 }

@@ -12,10 +12,10 @@ public struct FetchRequest: Codable, Sendable {
   ///
   /// The download goes on from there if the server still has the same. `nil`, or without any validator:
   /// what is there is replaced.
-  public var resumeValidators: Validators?
+  public var resumeValidators: HTTPValidators?
   /// What the server said about a copy that is there already: where that is still current, nothing is
   /// downloaded.
-  public var validators: Validators?
+  public var validators: HTTPValidators?
   /// Whether hosts with private, loopback and other special addresses may be asked.
   public var allowsPrivate = false
   /// A proxy's URL; `nil` for none, whatever the environment says.
@@ -63,7 +63,7 @@ public struct FetchLimits: Codable, Hashable, Sendable {
 }
 
 /// What a server calls one state of a resource by (RFC 9110, section 8.8).
-public struct Validators: Codable, Hashable, Sendable {
+public struct HTTPValidators: Codable, Hashable, Sendable {
   /// The `ETag` field, quotes included.
   public var etag: String?
   /// The `Last-Modified` field.

@@ -88,7 +88,7 @@ extension Transfer {
       expectedLength = end
     }
     noteCompletion()
-    let validators = part.kept?.resumeValidators ?? Validators()
+    let validators = part.kept?.resumeValidators ?? HTTPValidators()
     report(.began(offset: part.length, total: part.kept?.total, validators: validators))
     // The body of an answer that nothing is missing is only words.
     if case .rest(part.length, _) = answer { return false }

@@ -15,6 +15,10 @@ public struct Sandbox: Sendable {
   public var writable: [String]
   /// How much memory of its own the process may have, in bytes.
   public var maxMemory: Int64?
+  /// How long a file may become that it writes, in bytes.
+  ///
+  /// A write beyond that fails where SIGXFSZ is ignored, and ends the process where it is not.
+  public var maxFileSize: Int64?
   /// How many descriptors it may have open.
   public var maxDescriptors = 256
   /// Whether it may connect to the internet, and read what finding and trusting a host takes.
@@ -53,6 +57,7 @@ public struct Sandbox: Sendable {
     try limit(.core, to: 0)
     try limit(.descriptors, to: UInt(maxDescriptors))
     if let maxMemory { try limit(.data, to: UInt(maxMemory)) }
+    if let maxFileSize { try limit(.fileSize, to: UInt(maxFileSize)) }
     try check("prctl", "no_new_privs") { km_no_new_privileges() }
     if support.landlockVersion > 0 { try confineFiles(support.landlockVersion) }
     guard support.filtersCalls else { return }
@@ -171,6 +176,8 @@ private enum Resource {
   ///
   /// Not the address space, in which libraries and reserved room count for gigabytes.
   case data
+  /// The size of a file that is written.
+  case fileSize
 }
 
 private func limit(_ resource: Resource, to value: UInt) throws(PlatformError) {
@@ -179,6 +186,7 @@ private func limit(_ resource: Resource, to value: UInt) throws(PlatformError) {
     case .core: RLIMIT_CORE
     case .descriptors: RLIMIT_NOFILE
     case .data: RLIMIT_DATA
+    case .fileSize: RLIMIT_FSIZE
     }
   var limits = rlimit()
   // Both calls use the structure only until they return.

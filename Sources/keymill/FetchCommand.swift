@@ -34,8 +34,9 @@ struct FetchCommand: Command {
       writable: [Files.parent(of: request.path)],
       maxMemory: maxMemory)
     sandbox.allowsNetwork = true
+    sandbox.maxFileSize = request.limits.maxBytes
     try sandbox.enter()
-    switch try Download(request, report: send).run() {
+    switch try Fetcher(request, report: send).run() {
     case .finished(let file): return .finished(file: file)
     case .unchanged(let validators): return .unchanged(validators: validators)
     }

@@ -90,12 +90,12 @@ struct AnswerTests {
     let server = try BadServer { asked in
       asked.fields["if-none-match"] == "\"a\"" ? [.head("304 Same", "ETag: \"a\"")] : Self.whole
     }
-    let kept = Validators(etag: "\"a\"", lastModified: "Sun, 06 Nov 1994 08:49:37 GMT")
+    let kept = HTTPValidators(etag: "\"a\"", lastModified: "Sun, 06 Nov 1994 08:49:37 GMT")
     let fetched = fetch(server.url()) { $0.validators = kept }
     #expect(fetched.outcome == .unchanged(kept))
     #expect(server.asked.first?.fields["if-modified-since"] == kept.lastModified)
     let changed = fetch(server.url()) {
-      $0.validators = Validators(etag: "\"b\"", lastModified: nil)
+      $0.validators = HTTPValidators(etag: "\"b\"", lastModified: nil)
     }
     #expect(changed.bytes == Self.body)
   }

@@ -59,7 +59,7 @@ struct FetchProcessTests {
 
   @Test func `killed in the middle, the next goes on, and no byte is wrong`() throws {
     let first = try start(request(nginx.url + "/slow/track.mp3"))
-    var known: Validators?
+    var known: HTTPValidators?
     while known == nil, let events = try first.read() {
       for case .began(0, 3_000_000, let validators) in events { known = validators }
     }

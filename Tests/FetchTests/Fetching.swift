@@ -41,7 +41,7 @@ func fetch(_ url: String, _ change: (inout FetchRequest) -> Void = { _ in }) -> 
   let events = Events()
   var fetched = Fetched()
   do throws(FetchError) {
-    let download = try Download(request(url, change)) { events.all.append($0) }
+    let download = try Fetcher(request(url, change)) { events.all.append($0) }
     fetched.outcome = try download.run()
   } catch {
     fetched.error = error

@@ -18,9 +18,9 @@ struct LengthTests {
     #expect(fetched.bytes == whole)
     guard case .finished(let file) = fetched.outcome else { return }
     #expect(file.bytes == 100_000)
-    #expect(file.validators == Validators(etag: "\"a\"", lastModified: nil))
+    #expect(file.validators == HTTPValidators(etag: "\"a\"", lastModified: nil))
     #expect(file.type == "audio/mpeg")
-    let validators = Validators(etag: "\"a\"")
+    let validators = HTTPValidators(etag: "\"a\"")
     #expect(fetched.events.first == .began(offset: 0, total: 100_000, validators: validators))
     #expect(try Files.list(directory) == ["track"])
   }

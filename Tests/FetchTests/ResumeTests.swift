@@ -73,13 +73,13 @@ struct ResumeTests {
   }
 
   /// Leaves 60,000 bytes of `whole`, and gives what is known of them.
-  private func leavePart() throws -> Validators {
+  private func leavePart() throws -> HTTPValidators {
     let server = try server { _ in [] }
     let fetched = fetch(server.url()) { $0.limits.attempts = 1 }
     #expect(fetched.error?.code == .cut)
     #expect(try FileStatus(path("track")).size == 60_000)
     guard case .began(0, 100_000, let validators) = fetched.events.first else {
-      return Validators()
+      return HTTPValidators()
     }
     return validators
   }
@@ -99,7 +99,7 @@ struct ResumeTests {
 
   @Test func `another request goes on with what is there`() throws {
     let known = try leavePart()
-    #expect(known == Validators(etag: "\"a\""))
+    #expect(known == HTTPValidators(etag: "\"a\""))
     let server = try next()
     let fetched = fetch(server.url()) { $0.resumeValidators = known }
     #expect(fetched.bytes == whole)
@@ -119,7 +119,7 @@ struct ResumeTests {
     let server = try BadServer { _ in
       [.head("416 Too far", "Content-Range: bytes */100000"), .send(Array("Too far".utf8))]
     }
-    let fetched = fetch(server.url()) { $0.resumeValidators = Validators(etag: "\"a\"") }
+    let fetched = fetch(server.url()) { $0.resumeValidators = HTTPValidators(etag: "\"a\"") }
     #expect(fetched.bytes == whole)
     #expect(server.asked.map(\.offset) == [100_000])
   }
@@ -135,7 +135,7 @@ struct ResumeTests {
 
   @Test func `one process at a time fetches into a file`() throws {
     let server = try next()
-    let first = try Download(request(server.url())) { _ in }
+    let first = try Fetcher(request(server.url())) { _ in }
     #expect(fetch(server.url()).error?.code == .busy)
     _ = try first.run()
   }

@@ -141,6 +141,19 @@ struct SandboxTests {
     }
   }
 
+  @Test func `a file becomes no longer than it may`() async throws {
+    let place = try Place()
+    await #expect(processExitsWith: .success) { [place = place as Place] in
+      Signal.fileSizeLimit.ignore()
+      var sandbox = Sandbox(readable: [], writable: [place.staging])
+      sandbox.maxFileSize = 10
+      try sandbox.enter()
+      let file = try FileDescriptor.open("\(place.staging)/1", .create)
+      try file.writeAll("0123456789")
+      #expect(Self.code { try file.writeAll("x") }?.rawValue == EFBIG)
+    }
+  }
+
   @Test func `what a kernel lacks is told in words`() {
     let words = [(7, true), (0, true), (7, false), (0, false)].map {
       SandboxSupport(landlockVersion: $0, filtersCalls: $1).lack

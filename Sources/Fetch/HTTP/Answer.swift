@@ -3,7 +3,7 @@ enum Answer: Hashable, Sendable {
   /// Ask there instead; the text of the `Location` field.
   case redirect(String)
   /// The copy that is there is current.
-  case unchanged(Validators)
+  case unchanged(HTTPValidators)
   /// Everything follows, from the first byte.
   case whole(Representation)
   /// What was missing follows, or the beginning of it, up to a byte; nothing where none was missing.
@@ -15,9 +15,9 @@ enum Answer: Hashable, Sendable {
 /// One state of a resource, as a server announces it.
 struct Representation: Hashable, Sendable {
   /// What the server calls it.
-  var validators: Validators
+  var validators: HTTPValidators
   /// Those of them of which equal means equal byte for byte.
-  var resumeValidators: Validators
+  var resumeValidators: HTTPValidators
   /// The size in bytes, where it is known.
   var total: Int64?
   /// The `Content-Type` field.
@@ -91,7 +91,7 @@ extension Question {
     _ kept: Representation, _ head: ResponseHead, _ total: Int64
   ) -> Representation {
     Representation(
-      validators: Validators(
+      validators: HTTPValidators(
         etag: kept.validators.etag ?? head["etag"],
         lastModified: kept.validators.lastModified ?? head["last-modified"]),
       resumeValidators: kept.resumeValidators, total: total,

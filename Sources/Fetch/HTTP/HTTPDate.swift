@@ -24,14 +24,14 @@ extension ResponseHead {
   ///
   /// A strong entity tag, or a date of modification a minute or more before the answer's own: one
   /// within the same second may stand for two states (RFC 9110, sections 8.8.2.2 and 13.1.5).
-  var strongValidators: Validators {
+  var strongValidators: HTTPValidators {
     if let etag = self["etag"] {
       let isStrong = etag.hasPrefix("\"") && etag.hasSuffix("\"") && etag.utf8.count > 1
-      return Validators(etag: isStrong ? etag : nil)
+      return HTTPValidators(etag: isStrong ? etag : nil)
     }
     guard let text = self["last-modified"], let modified = HTTPDate.seconds(text),
       let date = self["date"].flatMap(HTTPDate.seconds), date - modified >= 60
-    else { return Validators() }
-    return Validators(lastModified: text)
+    else { return HTTPValidators() }
+    return HTTPValidators(lastModified: text)
   }
 }

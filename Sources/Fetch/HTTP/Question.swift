@@ -7,7 +7,7 @@ struct Question: Sendable {
   /// What the bytes that are there belong to.
   var kept: Representation?
   /// What the caller has.
-  var validators: Validators?
+  var validators: HTTPValidators?
 
   /// The fields of the request.
   ///

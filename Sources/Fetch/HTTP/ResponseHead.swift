@@ -58,8 +58,8 @@ struct ResponseHead: Hashable, Sendable {
   }
 
   /// What the server calls this state of the resource.
-  var validators: Validators {
-    Validators(etag: self["etag"], lastModified: self["last-modified"])
+  var validators: HTTPValidators {
+    HTTPValidators(etag: self["etag"], lastModified: self["last-modified"])
   }
 }
 

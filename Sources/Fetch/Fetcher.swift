@@ -4,7 +4,7 @@ import Platform
 /// One URL on its way into a file: redirects, tries and waits, until it is there or cannot be had.
 ///
 /// What runs in a fetch process. Blocks; libcurl may start a thread that looks up names.
-public final class Download {
+public final class Fetcher {
   private let request: FetchRequest
   private let url: RemoteURL
   private let client: HTTPClient
@@ -69,7 +69,7 @@ public final class Download {
 
 // MARK: - One try
 
-extension Download {
+extension Fetcher {
   /// Asks from the first URL on, wherever redirects lead.
   /// - Returns: `nil` where a server sent a part of what was missing, and the next is to be asked for.
   private func attempt() throws(FetchError) -> FetchOutcome? {
@@ -119,13 +119,13 @@ extension Download {
     return .finished(
       FetchedFile(
         path: request.path, bytes: part.length,
-        validators: part.kept?.validators ?? Validators(),
+        validators: part.kept?.validators ?? HTTPValidators(),
         type: part.kept?.type, url: hop.text))
   }
 
   /// What is current by an answer that may leave out what has not changed.
-  private func current(_ validators: Validators) -> Validators {
-    Validators(
+  private func current(_ validators: HTTPValidators) -> HTTPValidators {
+    HTTPValidators(
       etag: validators.etag ?? request.validators?.etag,
       lastModified: validators.lastModified ?? request.validators?.lastModified)
   }
