@@ -16,7 +16,7 @@ public enum FetchEvent: Codable, Hashable, Sendable {
   case retrying(attempt: Int, seconds: Double, error: FetchError)
   /// All of it is there and on the disk.
   case finished(file: FetchedFile)
-  /// The copy that is there is still current; nothing was written.
+  /// The copy that is there is still current; there is no new file.
   case unchanged(validators: HTTPValidators)
   /// There will be no file; what came is kept for another try where that may help.
   case failed(error: FetchError)

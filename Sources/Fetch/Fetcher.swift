@@ -86,7 +86,9 @@ extension Fetcher {
         }
         hop = try RemoteURL(location, relativeTo: hop)
       case .otherContent: part.forget()
-      case .unchanged(let validators): return .unchanged(current(validators))
+      case .unchanged(let validators):
+        part.discard()
+        return .unchanged(current(validators))
       case .whole: return try finish(hop)
       case .rest(let end, let known): return end == known.total ? try finish(hop) : nil
       }

@@ -11,12 +11,6 @@ public enum Host {
     guard unsafe gethostname(&text, text.count - 1) == 0 else { return "localhost" }
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
-
-  /// The kernel's random id of this boot.
-  public static var bootID: String {
-    get throws(PlatformError) { try currentBootID() }
-  }
-
   /// The memory that processes here can use, in bytes: the machine's, or what the control group is
   /// allowed where that is less.
   public static var memory: Int64 {

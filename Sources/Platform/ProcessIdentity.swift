@@ -61,7 +61,7 @@ extension ProcessIdentity: LosslessStringConvertible {
   }
 }
 
-func currentBootID() throws(PlatformError) -> String {
+private func currentBootID() throws(PlatformError) -> String {
   let text = try Files.read("/proc/sys/kernel/random/boot_id")
   return String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
 }

@@ -93,6 +93,7 @@ struct AnswerTests {
     let kept = HTTPValidators(etag: "\"a\"", lastModified: "Sun, 06 Nov 1994 08:49:37 GMT")
     let fetched = fetch(server.url()) { $0.validators = kept }
     #expect(fetched.outcome == .unchanged(kept))
+    #expect(try isEmpty())
     #expect(server.asked.first?.fields["if-modified-since"] == kept.lastModified)
     let changed = fetch(server.url()) {
       $0.validators = HTTPValidators(etag: "\"b\"", lastModified: nil)
