@@ -42,7 +42,8 @@ $(binary): $(sources)
 demo: build
 	scripts/demo
 
-test: setup
+test:
+	@scripts/setup test
 	scripts/test
 
 bench: build

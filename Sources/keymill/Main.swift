@@ -31,7 +31,7 @@ struct Keymill: CommandGroup {
       ]),
     CommandSection("Recipes", [RecipeGroup.self]),
     CommandSection("Cache", [CacheGroup.self]),
-    CommandSection("Hidden", [RunJobCommand.self, ZygoteCommand.self]),
+    CommandSection("Hidden", [RunJobCommand.self, ZygoteCommand.self, FetchCommand.self]),
   ]
 
   static func main() {
