@@ -48,6 +48,11 @@ extension MediaError {
     self.init(kind, error.subject, "\(error.code)")
   }
 
+  /// What a failed system call on an open file means for the job; its path helps, its number does not.
+  init(_ error: PlatformError, about file: String) {
+    self.init(MediaError(error).kind, file, "\(error.code)")
+  }
+
   /// What a failed call into FFmpeg means for the job.
   init(_ error: FFmpegError, input: String) {
     switch error.code {

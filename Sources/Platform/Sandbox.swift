@@ -15,14 +15,21 @@ public struct Sandbox: Sendable {
   public var writable: [String]
   /// How much memory of its own the process may have, in bytes.
   public var maxMemory: Int64?
+  /// How much one file it writes may hold, in bytes; a write beyond that fails.
+  ///
+  /// The signal that comes along ends a process that does not ignore it.
+  public var maxFileSize: Int64?
   /// How many descriptors it may have open.
   public var maxDescriptors = 256
 
   /// A sandbox that has the system's libraries and data, and these.
-  public init(readable: [String], writable: [String], maxMemory: Int64? = nil) {
+  public init(
+    readable: [String], writable: [String], maxMemory: Int64? = nil, maxFileSize: Int64? = nil
+  ) {
     self.readable = readable
     self.writable = writable
     self.maxMemory = maxMemory
+    self.maxFileSize = maxFileSize
   }
 
   /// What any program reads: libraries that are loaded late, character sets, time zones, fonts.
@@ -43,6 +50,7 @@ public struct Sandbox: Sendable {
     try limit(.core, to: 0)
     try limit(.descriptors, to: UInt(maxDescriptors))
     if let maxMemory { try limit(.data, to: UInt(maxMemory)) }
+    if let maxFileSize { try limit(.fileSize, to: UInt(maxFileSize)) }
     try check("prctl", "no_new_privs") { km_no_new_privileges() }
     if support.landlockVersion > 0 { try confineFiles(support.landlockVersion) }
     if support.filtersCalls { try check("seccomp", "system calls") { km_filter_calls() } }
@@ -150,6 +158,8 @@ private struct FileAccess: OptionSet {
 
 /// A resource that the kernel limits.
 private enum Resource {
+  /// The size of a file that is written.
+  case fileSize
   /// The size of a core dump.
   case core
   /// Open descriptors.
@@ -164,6 +174,7 @@ private func limit(_ resource: Resource, to value: UInt) throws(PlatformError) {
   let number =
     switch resource {
     case .core: RLIMIT_CORE
+    case .fileSize: RLIMIT_FSIZE
     case .descriptors: RLIMIT_NOFILE
     case .data: RLIMIT_DATA
     }

@@ -1,3 +1,4 @@
+import Digests
 import FoundationEssentials
 import JobQueue
 import Platform
@@ -20,8 +21,10 @@ final class EndedAttempt {
   let outcome: Outcome
   let report: AttemptReport
   let duration: Duration
-  /// Whether the staged output was looked at and its tracks are kept.
-  var isPrepared = false
+  /// What its output depends on, if that is known.
+  let memoKey: MemoKey?
+  /// What to do with the output, once it and its place were looked at.
+  var plan: PublicationPlan?
   private var installation: Files.Installation?
 
   /// An attempt whose process could not be started.
@@ -32,6 +35,7 @@ final class EndedAttempt {
     outcome = .over(.failed("cannot be started: \(error)", .transient))
     report = AttemptReport()
     duration = .zero
+    memoKey = nil
   }
 
   /// An attempt whose process has ended, at `now`; where there was no room the job waits for
@@ -42,18 +46,27 @@ final class EndedAttempt {
     staging = running.staging
     duration = BootClock.now - running.startedAt
     report = AttemptReport(running, exit)
+    memoKey = MemoKey(running.identity, of: running.job)
     outcome = Self.outcome(of: running, exit.status, retryAt: now + spaceWait / .seconds(1))
   }
 
-  /// Puts the staged output in its place, once however often it is asked for.
+  /// Carries the plan out, under the fence; puts the staged output in its place once, however often it
+  /// is asked for.
   ///
   /// The commit that goes with it may fail and be tried again, and another exchange would bring the
   /// older output back.
-  func install() throws(PlatformError) -> Files.Installation {
-    if let installation { return installation }
-    let done = try Files.install(staging, at: job.output)
-    installation = done
-    return done
+  /// - Throws: `PlaceChanged` where the plan does not fit any more; `PlatformError`.
+  func publish() throws -> Publication {
+    if let installation { return .installed(installation) }
+    guard let plan, plan.place.isStill(at: job.output) else { throw PlaceChanged() }
+    switch plan {
+    case .adopt: return .adopted
+    case .yield(let successor, _): return .yielded(to: successor)
+    case .install:
+      let done = try Files.install(staging, at: job.output)
+      installation = done
+      return .installed(done)
+    }
   }
 
   private static func outcome(
@@ -65,6 +78,14 @@ final class EndedAttempt {
     return .over(
       running.reason?.ending ?? running.failure?.ending(status, retryAt: retryAt)
         ?? .crashed(status))
+  }
+}
+
+extension MemoKey {
+  /// What a job's output depends on; nil where the job process has not said it, or not in words.
+  init?(_ identity: JobIdentity?, of job: Job) {
+    guard let identity, let input = SHA256Digest(hex: identity.sha256) else { return nil }
+    self.init(input: input, recipeDigest: job.recipe.digest, engine: identity.engine)
   }
 }
 

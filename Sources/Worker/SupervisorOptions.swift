@@ -36,6 +36,8 @@ public struct SupervisorOptions: Sendable {
   ///
   /// A job that wants more fails. So many jobs run at once as fit into `poolMemory` by this figure.
   public var maxMemory: Int64?
+  /// The most that one file of an output may hold, in bytes, so that a runaway job cannot fill the disk.
+  public var maxFileSize: Int64? = 64 << 30
   /// How much memory there is for all jobs together, in bytes.
   public var poolMemory = Host.memory
 

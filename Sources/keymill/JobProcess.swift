@@ -9,13 +9,14 @@ import Worker
 ///
 /// Reads the request from standard input, reports on standard output, and never sees the queue.
 enum JobProcess {
-  /// Reads the request and confines the process to it, before anything of the input is looked at.
+  /// Reads the request and confines the process to it, before anything in the input is looked at.
   ///
   /// To be called while there is one thread.
+  /// Where its output was made earlier, it is taken from there at once.
   /// - Returns: What carries the job out, and gives the exit code.
   static func prepare() -> @Sendable () -> Int32 {
     do {
-      let job = try confinedJob()
+      guard let job = try confinedJob() else { return { EXIT_SUCCESS } }
       return { run(job) }
     } catch {
       let failure = JobFailure(error)
@@ -23,34 +24,38 @@ enum JobProcess {
     }
   }
 
-  private static func confinedJob() throws -> MediaJob {
+  private static func confinedJob() throws -> MediaJob? {
     let input = FileDescriptor(owning: STDIN_FILENO)
     let request = try JSONDecoder().decode(JobRequest.self, from: Data(try input.readToEnd()))
     try dieWithParent(request.supervisor)
     nameProcess("keymill-\(request.job)")
     var job = try job(request)
+    // Here digests are computed and names are linked; nothing that the input says is looked at before
+    // the process is confined.
+    if !request.queue.isEmpty { try identify(&job) }
+    if let output = request.adoptable, try isReused(job, at: output) { return nil }
     try job.makeStaging()
     let sandbox = Sandbox(
-      readable: [request.input], writable: [request.staging], maxMemory: request.maxMemory)
+      readable: [request.input], writable: [request.staging], maxMemory: request.maxMemory,
+      maxFileSize: request.maxFileSize)
     try sandbox.enter()
     return job
   }
 
   /// The job that a request asks for.
   static func job(_ request: JobRequest) throws -> MediaJob {
-    MediaJob(
+    var job = MediaJob(
       input: request.input, recipe: try Recipe(json: request.recipe, name: request.recipeName),
       recipeName: request.recipeName, staging: request.staging, stem: request.stem,
       threads: request.threads)
+    job.origin = request.queue.isEmpty ? nil : JobOrigin(job: request.job, queue: request.queue)
+    return job
   }
 
   /// Carries a job out and reports; gives the exit code.
   static func run(_ job: MediaJob) -> Int32 {
     do {
-      let result = try job.run { progress in
-        send(.progress(JobProgress(progress)))
-        return true
-      }
+      let result = try job.run(report: tell)
       send(.made(JobResult(result)))
       sendUse()
       return EXIT_SUCCESS
@@ -66,11 +71,16 @@ enum JobProcess {
     return failure.exitCode
   }
 
-  private static func sendUse() {
+  static func tell(_ progress: Media.Progress) -> Bool {
+    send(.progress(JobProgress(progress)))
+    return true
+  }
+
+  static func sendUse() {
     send(.used(JobUse(peakMemory: Int64(ResourceUsage.current.peakMemoryKiB) * 1024)))
   }
 
-  private static func send(_ report: JobReport) { try? Output.jsonLine(report) }
+  static func send(_ report: JobReport) { try? Output.jsonLine(report) }
 }
 
 extension JobProgress {

@@ -45,7 +45,7 @@ struct ListCommand: Command {
       table.add([
         "\(job.id)", job.state.name + (job.isPartial ? "*" : ""),
         "\(Int(job.progress.fraction * 100))%", job.runTime, job.recipe.name,
-        Files.name(of: job.input), job.isTroubled ? job.error ?? job.output : job.output,
+        Files.name(of: job.input), job.isTroubled ? job.error ?? job.output : job.place,
       ])
     }
     table.lines.forEach { Output.result(Output.printable($0)) }
@@ -74,6 +74,11 @@ extension Job {
     case .failed, .quarantined, .scheduled: true
     default: false
     }
+  }
+
+  /// Where its output is or will be, and whose it is as well.
+  fileprivate var place: String {
+    output + (reusedFrom.map { " (as job \($0)'s)" } ?? "")
   }
 
   /// How long the latest attempt took or has taken so far.

@@ -151,7 +151,7 @@ extension JobResult {
   init(_ result: MediaResult) {
     self.init(
       partial: result.isPartial, warnings: result.warnings, files: result.files,
-      bytes: result.bytes,
+      bytes: result.bytes, frames: result.frames,
       tracks: result.copiedTracks.map { Track(path: $0.path, sha256: $0.sha256) })
   }
 }
