@@ -71,7 +71,8 @@ extension JobStore {
     let verdict = Verdict(finished.ending, after: record, options: options, now: now)
     guard let state = verdict.transition.target else { return nil }
     let event = try self.record(
-      verdict.transition, of: standing, to: state, detail: verdict.error ?? finished.ending.completion?.note,
+      verdict.transition, of: standing, to: state,
+      detail: verdict.error ?? finished.ending.completion?.note,
       report: finished.report,
       now: now)
     try apply(verdict, state, event, lease, now)
@@ -116,7 +117,8 @@ extension JobStore {
     else { return }
     let key = completion.memoKey
     try connection.run(
-      Self.complete, completion.isPartial, completion.warnings, completion.frames, completion.reusedFrom,
+      Self.complete, completion.isPartial, completion.warnings, completion.frames,
+      completion.reusedFrom,
       key?.input.bytes, try (key?.engine).map(engineID), job)
   }
 

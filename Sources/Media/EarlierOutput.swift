@@ -101,9 +101,11 @@ struct EarlierOutput {
     head.string("recipeName", job.recipeName)
     // From the opening of the first of the three members to the end of the last; strings hold no line
     // breaks, so what stands at the start of a line is structure.
-    let first = manifest.firstRange(of: "\n  \"job\": ") ?? manifest.firstRange(of: "\n  \"input\": {")
+    let first =
+      manifest.firstRange(of: "\n  \"job\": ") ?? manifest.firstRange(of: "\n  \"input\": {")
     guard let first, let name = manifest.firstRange(of: "\n  \"recipeName\": "),
-      let end = manifest[name.upperBound...].firstRange(of: "\n"), first.lowerBound < name.lowerBound
+      let end = manifest[name.upperBound...].firstRange(of: "\n"),
+      first.lowerBound < name.lowerBound
     else { return nil }
     return manifest[..<first.lowerBound] + head.text.dropFirst() + "," + manifest[end.lowerBound...]
   }

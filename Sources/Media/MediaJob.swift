@@ -62,7 +62,9 @@ public struct MediaJob: Sendable {
     } catch let error as MediaError {
       throw error
     } catch let error as PlatformError {
-      throw MediaError(error)
+      // A descriptor's number helps nobody: what is open to be written lies there.
+      throw error.subject.hasPrefix("descriptor ")
+        ? MediaError(error, about: Files.parent(of: staging)) : MediaError(error)
     } catch let error as FFmpegError {
       throw MediaError(error, input: input)
     } catch let error as KeyError {

@@ -101,10 +101,18 @@ public struct SandboxSupport: Sendable {
   }
 
   /// What the kernel that runs now can do.
+  ///
+  /// As without Landlock where the environment variable ``withoutLandlock`` is set.
   public static var current: SandboxSupport {
-    SandboxSupport(
-      landlockVersion: max(0, Int(km_landlock_version())), filtersCalls: km_can_filter_calls() == 1)
+    let isOff = Environment.current[withoutLandlock]?.isEmpty == false
+    return SandboxSupport(
+      landlockVersion: isOff ? 0 : max(0, Int(km_landlock_version())),
+      filtersCalls: km_can_filter_calls() == 1)
   }
+
+  /// The name of the environment variable that has this kernel taken for one without Landlock: to try
+  /// out what then happens, or where a file system does not get along with it.
+  public static let withoutLandlock = "KEYMILL_NO_LANDLOCK"
 
   /// What is missing, in words; `nil` where nothing is.
   public var lack: String? {

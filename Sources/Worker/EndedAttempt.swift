@@ -27,12 +27,17 @@ final class EndedAttempt {
   var plan: PublicationPlan?
   private var installation: Files.Installation?
 
-  /// An attempt whose process could not be started.
-  init(_ job: Job, _ lease: Lease, staging: String, notStarted error: any Error) {
+  /// An attempt whose process could not be started; where the machine had nothing left to start it
+  /// with, the job waits until `retryAt`.
+  init(
+    _ job: Job, _ lease: Lease, staging: String, notStarted error: any Error, retryAt: Date
+  ) {
     self.job = job
     self.lease = lease
     self.staging = staging
-    outcome = .over(.failed("cannot be started: \(error)", .transient))
+    let message = "cannot be started: \(error)"
+    let isShortage = (error as? PlatformError)?.isShortage == true
+    outcome = .over(isShortage ? .postponed(message, until: retryAt) : .failed(message, .transient))
     report = AttemptReport()
     duration = .zero
     memoKey = nil
@@ -77,7 +82,7 @@ final class EndedAttempt {
     if let result = running.result, status.isSuccess { return .made(result) }
     return .over(
       running.reason?.ending ?? running.failure?.ending(status, retryAt: retryAt)
-        ?? .crashed(status))
+        ?? .crashed(status, running))
   }
 }
 
@@ -109,6 +114,7 @@ extension JobFailure {
     return switch kind {
     case .permanent: .failed(message, .permanent)
     case .transient: .failed(message, .transient)
+    case .overMemory: .crashed(message)
     case .noSpace: .postponed(message, until: retryAt)
     }
   }
@@ -116,10 +122,16 @@ extension JobFailure {
 
 extension Ending {
   /// The end of a process that gave no account of itself.
-  fileprivate static func crashed(_ status: ExitStatus) -> Ending {
-    .crashed(
-      status.isSuccess
-        ? "the job process ended without a result" : "the job process ended with \(status)")
+  fileprivate static func crashed(_ status: ExitStatus, _ running: RunningJob) -> Ending {
+    guard !status.isSuccess else { return .crashed("the job process ended without a result") }
+    let message = "the job process ended with \(status)"
+    guard case .signalled(let signal) = status, let limit = running.maxMemory,
+      Signal.ofOwnDoing.contains(signal)
+    else { return .crashed(message) }
+    // Who is refused memory mostly does not live to say so.
+    return .crashed(
+      "\(message), perhaps because it wanted more memory than --max-memory allows it "
+        + "(\(limit / 1_000_000) MB)")
   }
 
   /// Why the job did not complete, for the log.
@@ -132,6 +144,13 @@ extension Ending {
     case .completed: "completed"
     }
   }
+}
+
+extension Signal {
+  /// Those that a process gets for what it does itself.
+  fileprivate static let ofOwnDoing: [Signal] = [
+    .segmentationFault, .abort, .illegalInstruction, .trap, .busError,
+  ]
 }
 
 extension AttemptReport {

@@ -204,6 +204,8 @@ public struct JobFailure: Error, Codable, Sendable, Equatable {
     case permanent
     /// It may pass: tried again after a while.
     case transient
+    /// It reached a limit on memory: counts as a crash does.
+    case overMemory
     /// The disk is full: waits without losing an attempt.
     case noSpace
   }

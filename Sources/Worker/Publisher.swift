@@ -115,7 +115,9 @@ public struct Publisher {
   /// Checks that a place holds an output of this input.
   ///
   /// - Throws: `OutputError` where it does not.
-  func check(_ place: OutputPlace.Tenant, isOf input: String?, at output: String) throws(OutputError) {
+  func check(_ place: OutputPlace.Tenant, isOf input: String?, at output: String)
+    throws(OutputError)
+  {
     guard place.input != input else { return }
     let whose =
       switch place.input {

@@ -21,6 +21,8 @@ final class RunningJob {
   let job: Job
   let lease: Lease
   let staging: String
+  /// How much memory of its own the process may have, in bytes.
+  let maxMemory: Int64?
   /// The process, once there is one.
   private(set) var child: ChildProcess?
   let reports: FileDescriptor
@@ -50,6 +52,7 @@ final class RunningJob {
     self.job = job
     self.lease = lease
     staging = request.staging
+    maxMemory = request.maxMemory
     let reportPipe = try Pipe()
     let logPipe = try Pipe()
     answers = try Pipe()
@@ -83,7 +86,9 @@ final class RunningJob {
   /// them.
   var descriptors: [Int32] {
     guard let ends = childEnds else { return [] }
-    return [ends.request.rawValue, ends.reports.rawValue, ends.log.rawValue, answers.reader.rawValue]
+    return [
+      ends.request.rawValue, ends.reports.rawValue, ends.log.rawValue, answers.reader.rawValue,
+    ]
   }
 
   /// Notes the process that has come; it is ended if that was asked for meanwhile.

@@ -125,10 +125,27 @@ extension Supervisor {
       return log("\(name): given up after \(time), another supervisor has it")
     }
     count(state)
-    if state == .completed {
-      log("\(name): completed in \(time)\(words) → \(ended.job.output)")
-    } else {
-      log("\(name): \(state.name) after \(time): \(words)")
+    switch state {
+    case .completed: log("\(name): completed in \(time)\(words) → \(ended.job.output)")
+    case .cancelled: log("\(name): cancelled after \(time)")
+    case .failed, .quarantined: log("\(name): \(state.name) after \(time): \(words)")
+    default: log("\(name): \(words); \(sequel(of: ended.job.id, in: state))")
+    }
+  }
+
+  /// What comes after an attempt that did not complete its job, for the log.
+  private func sequel(of id: Job.ID, in state: JobState) -> String {
+    // Only words: where the queue cannot be read now, the state has to do.
+    guard let job = try? store.job(id) else { return state.name }
+    let wait = job.scheduledAt.map { "in \(Int(max(0, $0.timeIntervalSinceNow).rounded(.up))) s" }
+    return switch state {
+    case .scheduled where job.failures > 0:
+      "tries again \(wait ?? "soon") (attempt \(job.failures + 1) of \(job.maxAttempts))"
+    case .scheduled: "tries again \(wait ?? "soon")"
+    case .available where job.crashes > 0:
+      "tries again (crash \(job.crashes) of \(store.crashLimit))"
+    case .available: "back in the queue"
+    default: state.name
     }
   }
 

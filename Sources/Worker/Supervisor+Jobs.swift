@@ -27,7 +27,7 @@ extension Supervisor {
   }
 
   private var freePlaces: Int {
-    min(processes, options.placesByMemory) - running.count - endings.count
+    min(processes, places) - running.count - endings.count
   }
 
   /// Hears the bell only while there is a place free.
@@ -94,7 +94,10 @@ extension Supervisor {
   /// Ends an attempt whose process could not be started.
   private func giveBack(_ job: Job, _ lease: Lease, _ staging: String, because error: any Error) {
     if let running = running.removeValue(forKey: job.id) { abandon(running) }
-    endings.append(EndedAttempt(job, lease, staging: staging, notStarted: error))
+    endings.append(
+      EndedAttempt(
+        job, lease, staging: staging, notStarted: error,
+        retryAt: Date() + options.spaceWait / .seconds(1)))
     settle()
   }
 

@@ -37,7 +37,7 @@ struct ErrorReport {
     switch kind {
     case .input: .badData
     case .noInput: .noInput
-    case .io, .noAccess, .noSpace: .io
+    case .io, .noAccess, .noSpace, .noMemory, .tooLarge: .io
     case .cancelled: .tryAgain
     case .defect: .defect
     }
@@ -54,11 +54,20 @@ struct ErrorReport {
 }
 
 extension JobFailure {
-  /// How a job process reports an error to its supervisor.
-  init(_ error: any Error) {
+  /// How a job process reports an error to its supervisor; `request` says what it may take.
+  init(_ error: any Error, _ request: JobRequest? = nil) {
     let report = ErrorReport(error)
-    self.init(
-      kind: Self.kind(of: error), message: report.message, exitCode: report.exitCode.rawValue)
+    let kind = Self.kind(of: error)
+    var message = report.message
+    if kind == .overMemory, let limit = request?.maxMemory {
+      message += " (--max-memory allows a job \(ByteCount.text(Int(limit))))"
+    }
+    if case let error as MediaError = error, error.kind == .tooLarge,
+      let limit = request?.maxFileSize
+    {
+      message += " (--max-file allows \(ByteCount.text(Int(limit))))"
+    }
+    self.init(kind: kind, message: message, exitCode: report.exitCode.rawValue)
   }
 
   private static func kind(of error: any Error) -> Kind {
@@ -70,6 +79,8 @@ extension JobFailure {
       case .noInput:
         (try? FileStatus(Files.parent(of: error.subject))) == nil ? .transient : .permanent
       case .noSpace: .noSpace
+      case .tooLarge: .permanent
+      case .noMemory: .overMemory
       case .io, .noAccess, .cancelled, .defect: .transient
       }
     case is RecipeError: .permanent

@@ -16,17 +16,26 @@ enum JobProcess {
   /// - Returns: What carries the job out, and gives the exit code.
   static func prepare() -> @Sendable () -> Int32 {
     do {
-      guard let job = try confinedJob() else { return { EXIT_SUCCESS } }
-      return { run(job) }
+      let input = FileDescriptor(owning: STDIN_FILENO)
+      let request = try JSONDecoder().decode(JobRequest.self, from: Data(try input.readToEnd()))
+      return prepare(request)
     } catch {
       let failure = JobFailure(error)
       return { report(failure) }
     }
   }
 
-  private static func confinedJob() throws -> MediaJob? {
-    let input = FileDescriptor(owning: STDIN_FILENO)
-    let request = try JSONDecoder().decode(JobRequest.self, from: Data(try input.readToEnd()))
+  private static func prepare(_ request: JobRequest) -> @Sendable () -> Int32 {
+    do {
+      guard let job = try confinedJob(request) else { return { EXIT_SUCCESS } }
+      return { run(job, request) }
+    } catch {
+      let failure = JobFailure(error, request)
+      return { report(failure) }
+    }
+  }
+
+  private static func confinedJob(_ request: JobRequest) throws -> MediaJob? {
     try dieWithParent(request.supervisor)
     nameProcess("keymill-\(request.job)")
     var job = try job(request)
@@ -53,14 +62,14 @@ enum JobProcess {
   }
 
   /// Carries a job out and reports; gives the exit code.
-  static func run(_ job: MediaJob) -> Int32 {
+  static func run(_ job: MediaJob, _ request: JobRequest) -> Int32 {
     do {
       let result = try job.run(report: tell)
       send(.made(JobResult(result)))
       sendUse()
       return EXIT_SUCCESS
     } catch {
-      return report(JobFailure(error))
+      return report(JobFailure(error, request))
     }
   }
 

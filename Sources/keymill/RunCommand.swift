@@ -72,9 +72,8 @@ struct RunCommand: Command {
     _ input: String, _ recipe: LoadedRecipe, at output: String, signals: SignalWatch
   ) throws -> RunResult {
     let publisher = Publisher(cache: AudioStore(root: AudioStore.defaultRoot()))
-    // Our number alone is not enough: containers that share a directory may have it in common.
-    let mark = String(UInt32.random(in: .min ... .max), radix: 36)
-    let staging = "\(Files.parent(of: output))/.keymill-run-\(getpid())-\(mark)"
+    RunStaging.sweep(beside: output)
+    let staging = try RunStaging.path(for: output)
     let bar = TerminalProgress()
     defer {
       bar.clear()

@@ -157,7 +157,7 @@ import Testing
     let job = try pool.queue.claim(limit: 1, owner: owner, leaseUntil: .max, now: Date())[0]
     let attempt = EndedAttempt(
       job, try #require(job.lease), staging: path("out/.keymill-1-1"),
-      notStarted: CocoaError(.featureUnsupported))
+      notStarted: CocoaError(.featureUnsupported), retryAt: Date())
     attempt.plan = .install(try OutputPlace.tenant(of: job.output))
     for _ in 0..<2 {
       guard case .installed(.exchanged) = try attempt.publish() else {
