@@ -49,7 +49,9 @@ extension MediaError {
   /// What a failed system call means for the job.
   init(_ error: PlatformError) {
     switch error.code {
-    case .outOfMemory: self.init(.noMemory, error.subject, "\(error.code)")
+    // Files are read and written waiting; what cannot be had at once is a thread's stack.
+    case .outOfMemory, .wouldBlock:
+      self.init(.noMemory, error.subject, "there is not enough memory (\(error.call))")
     case .fileTooLarge: self.init(.tooLarge, error.subject, "would be larger than a file may be")
     default:
       let kind: Kind = error.isNoSpace ? .noSpace : error.isPermission ? .noAccess : .io

@@ -57,7 +57,9 @@ extension JobFailure {
   /// How a job process reports an error to its supervisor; `request` says what it may take.
   init(_ error: any Error, _ request: JobRequest? = nil) {
     let report = ErrorReport(error)
-    let kind = Self.kind(of: error)
+    var kind = Self.kind(of: error)
+    // Where no limit of ours was reached the machine had no more, and may have again.
+    if kind == .overMemory && request?.maxMemory == nil { kind = .transient }
     var message = report.message
     if kind == .overMemory, let limit = request?.maxMemory {
       message += " (--max-memory allows a job \(ByteCount.text(Int(limit))))"
