@@ -10,7 +10,7 @@ sources := Package.swift $(shell find Sources -type f)
 swift_code := Sources Tests Benchmarks Samples Package.swift
 data := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help setup build demo test bench bench-queue bench-pool samples lint format install
+.PHONY: help setup build demo test bench bench-queue bench-pool bench-cache samples lint format install
 .PHONY: uninstall clean
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo 'make bench     measure speed and memory against the ffmpeg command'
 	@echo 'make bench-queue  measure the job queue against a raw table in C, on this disk'
 	@echo 'make bench-pool  measure what the pool costs around a job'
+	@echo 'make bench-cache  measure the audio cache, with a million entries'
 	@echo 'make samples   make the files of samples/ anew'
 	@echo 'make lint      check the formatting; make format mends it'
 	@echo 'make clean     remove what was built and the results of the demo'
@@ -56,6 +57,10 @@ bench-queue: setup
 bench-pool: build
 	swift build $(release) --product keymill-pool-bench
 	.build/release/keymill-pool-bench
+
+bench-cache: setup
+	swift build $(release) --product keymill-cache-bench
+	.build/release/keymill-cache-bench
 
 samples: setup
 	swift build $(release) --product keymill-samples

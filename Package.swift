@@ -86,6 +86,9 @@ let package = Package(
     .executableTarget(
       name: "keymill-pool-bench", dependencies: ["JobQueue", "Platform"],
       path: "Benchmarks/keymill-pool-bench", swiftSettings: settings),
+    .executableTarget(
+      name: "keymill-cache-bench", dependencies: ["AudioCache", "Digests", "Platform"],
+      path: "Benchmarks/keymill-cache-bench", swiftSettings: settings),
 
     tests("SQLite", ["SQLite"]),
     tests("FFmpeg", ["FFmpeg"]),
@@ -96,11 +99,17 @@ let package = Package(
     tests("Commands", ["Commands"]),
     tests("Recipes", ["Recipes", "Imaging"]),
     tests("JobQueue", ["JobQueue", "SQLite", "Recipes", "Digests"]),
-    tests("AudioCache", ["AudioCache", "Platform", "Digests"]),
+    tests("AudioCache", ["AudioCache", "cache-churn", "Platform", "Digests"]),
+    // What the tests of the cache kill.
+    .executableTarget(
+      name: "cache-churn", dependencies: ["AudioCache", "Digests", "Platform"],
+      path: "Tests/CacheChurn", swiftSettings: settings),
     tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
     tests("Worker", ["keymill", "Worker", "JobQueue", "AudioCache", "Digests", "Platform"]),
     tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
-    tests("CommandLine", ["keymill", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
+    tests(
+      "CommandLine",
+      ["keymill", "AudioCache", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
     tests("SampleScenes", ["SampleScenes"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Imaging
 import Media
 import Platform
 import Recipes
@@ -41,11 +42,15 @@ enum JobProcess {
     var job = try job(request)
     // Here digests are computed and names are linked; nothing that the input says is looked at before
     // the process is confined.
-    if !request.queue.isEmpty { try identify(&job) }
-    if let output = request.adoptable, try isReused(job, at: output) { return nil }
+    let pictures = job.recipe.stills?.filters.flatMap(\.pictures) ?? []
+    // An output of other pictures as well is not told by its input's bytes and its recipe alone.
+    if pictures.isEmpty {
+      if !request.queue.isEmpty { try identify(&job) }
+      if let output = request.adoptable, try isReused(job, at: output) { return nil }
+    }
     try job.makeStaging()
     let sandbox = Sandbox(
-      readable: [request.input], writable: [request.staging], maxMemory: request.maxMemory,
+      readable: [request.input] + pictures, writable: [request.staging], maxMemory: request.maxMemory,
       maxFileSize: request.maxFileSize)
     try sandbox.enter()
     return job

@@ -30,6 +30,7 @@ struct Keymill: CommandGroup {
         WorkersCommand.self, ScheduleGroup.self, PruneCommand.self, DoctorCommand.self,
       ]),
     CommandSection("Recipes", [RecipeGroup.self]),
+    CommandSection("Cache", [CacheGroup.self]),
     CommandSection("Hidden", [RunJobCommand.self, ZygoteCommand.self]),
   ]
 

@@ -4,7 +4,7 @@ import Testing
 
 /// What a confined process can and cannot do; each in a process of its own.
 @Suite(
-  .temporaryDirectory, .timeLimit(.minutes(1)),
+  .temporaryDirectory, .timeLimit(.minutes(10)),
   .enabled(if: SandboxSupport.current.lack == nil, "needs a kernel with Landlock and seccomp"))
 struct SandboxTests {
   /// The file and the directory that the sandbox is for, and a file beside them.
