@@ -50,7 +50,8 @@ enum JobProcess {
     }
     try job.makeStaging()
     let sandbox = Sandbox(
-      readable: [request.input] + pictures, writable: [request.staging], maxMemory: request.maxMemory,
+      readable: [request.input] + pictures, writable: [request.staging],
+      maxMemory: request.maxMemory,
       maxFileSize: request.maxFileSize)
     try sandbox.enter()
     return job
