@@ -75,7 +75,8 @@ extension JobStore {
     return try candidates.compactMap { id in
       guard var (job, standing) = try availableJob(id) else { return nil }
       standing.attempt += 1
-      let event = try record(.claimed, of: standing, to: .running, now: now)
+      let event = try record(
+        .claimed, of: standing, to: .running, report: AttemptReport(pid: owner.pid), now: now)
       try connection.run(
         Self.startAttempt, standing.attempt, worker, leaseUntil, now.milliseconds, event, id)
       job.state = .running

@@ -71,7 +71,9 @@ extension JobStore {
     let verdict = Verdict(finished.ending, after: record, options: options, now: now)
     guard let state = verdict.transition.target else { return nil }
     let event = try self.record(
-      verdict.transition, of: standing, to: state, detail: verdict.error, report: finished.report,
+      verdict.transition, of: standing, to: state,
+      detail: verdict.error ?? finished.ending.completion?.note,
+      report: finished.report,
       now: now)
     try apply(verdict, state, event, lease, now)
     if let completion = finished.ending.completion { try store(completion, of: lease.jobID) }
@@ -111,11 +113,12 @@ extension JobStore {
     }
     guard
       completion.isPartial || completion.warnings > 0 || completion.reusedFrom != nil
-        || completion.memoKey != nil
+        || completion.memoKey != nil || completion.frames != nil
     else { return }
     let key = completion.memoKey
     try connection.run(
-      Self.complete, completion.isPartial, completion.warnings, completion.reusedFrom,
+      Self.complete, completion.isPartial, completion.warnings, completion.frames,
+      completion.reusedFrom,
       key?.input.bytes, try (key?.engine).map(engineID), job)
   }
 
@@ -133,7 +136,8 @@ extension JobStore {
     WHERE id = ?
     """
   private static let complete: SQL = """
-    UPDATE job SET partial = ?, warnings = ?, reused_from = ?, input_digest = ?, engine = ?
+    UPDATE job SET partial = ?, warnings = ?, frames = ifnull(?, frames), reused_from = ?,
+      input_digest = ?, engine = ?
     WHERE id = ?
     """
   private static let insertResult: SQL =

@@ -42,6 +42,10 @@ struct Pipeline {
         video = try VideoTrack(
           stream, of: container, threads: max(1, threads / 3), warnings: warnings)
       } catch {
+        // That says nothing about the input.
+        if error.code == .outOfMemory || error.code == .tryAgain {
+          throw MediaError(.noMemory, container.path, "there is not enough memory to decode it")
+        }
         try self.plan.drop(
           .video, because: "the video cannot be decoded: \(error.reason)", input: container.path,
           warnings: warnings)

@@ -27,10 +27,13 @@ public struct Sandbox: Sendable {
   public var allowsNetwork = false
 
   /// A sandbox that has the system's libraries and data, and these.
-  public init(readable: [String], writable: [String], maxMemory: Int64? = nil) {
+  public init(
+    readable: [String], writable: [String], maxMemory: Int64? = nil, maxFileSize: Int64? = nil
+  ) {
     self.readable = readable
     self.writable = writable
     self.maxMemory = maxMemory
+    self.maxFileSize = maxFileSize
   }
 
   /// What any program reads: libraries that are loaded late, character sets, time zones, fonts.
@@ -110,10 +113,18 @@ public struct SandboxSupport: Sendable {
   }
 
   /// What the kernel that runs now can do.
+  ///
+  /// As without Landlock where the environment variable ``withoutLandlock`` is set.
   public static var current: SandboxSupport {
-    SandboxSupport(
-      landlockVersion: max(0, Int(km_landlock_version())), filtersCalls: km_can_filter_calls() == 1)
+    let isOff = Environment.current[withoutLandlock]?.isEmpty == false
+    return SandboxSupport(
+      landlockVersion: isOff ? 0 : max(0, Int(km_landlock_version())),
+      filtersCalls: km_can_filter_calls() == 1)
   }
+
+  /// The name of the environment variable that has this kernel taken for one without Landlock: to try
+  /// out what then happens, or where a file system does not get along with it.
+  public static let withoutLandlock = "KEYMILL_NO_LANDLOCK"
 
   /// What is missing, in words; `nil` where nothing is.
   public var lack: String? {
@@ -184,9 +195,9 @@ private func limit(_ resource: Resource, to value: UInt) throws(PlatformError) {
   let number =
     switch resource {
     case .core: RLIMIT_CORE
+    case .fileSize: RLIMIT_FSIZE
     case .descriptors: RLIMIT_NOFILE
     case .data: RLIMIT_DATA
-    case .fileSize: RLIMIT_FSIZE
     }
   var limits = rlimit()
   // Both calls use the structure only until they return.

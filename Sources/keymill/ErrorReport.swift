@@ -39,7 +39,7 @@ struct ErrorReport {
     switch kind {
     case .input: .badData
     case .noInput: .noInput
-    case .io, .noAccess, .noSpace: .io
+    case .io, .noAccess, .noSpace, .noMemory, .tooLarge: .io
     case .cancelled: .tryAgain
     case .defect: .defect
     }
@@ -66,11 +66,22 @@ struct ErrorReport {
 }
 
 extension JobFailure {
-  /// How a job process reports an error to its supervisor.
-  init(_ error: any Error) {
+  /// How a job process reports an error to its supervisor; `request` says what it may take.
+  init(_ error: any Error, _ request: JobRequest? = nil) {
     let report = ErrorReport(error)
-    self.init(
-      kind: Self.kind(of: error), message: report.message, exitCode: report.exitCode.rawValue)
+    var kind = Self.kind(of: error)
+    // Where no limit of ours was reached the machine had no more, and may have again.
+    if kind == .overMemory && request?.maxMemory == nil { kind = .transient }
+    var message = report.message
+    if kind == .overMemory, let limit = request?.maxMemory {
+      message += " (--max-memory allows a job \(ByteCount.text(Int(limit))))"
+    }
+    if case let error as MediaError = error, error.kind == .tooLarge,
+      let limit = request?.maxFileSize
+    {
+      message += " (--max-file allows \(ByteCount.text(Int(limit))))"
+    }
+    self.init(kind: kind, message: message, exitCode: report.exitCode.rawValue)
   }
 
   private static func kind(of error: any Error) -> Kind {
@@ -82,6 +93,8 @@ extension JobFailure {
       case .noInput:
         (try? FileStatus(Files.parent(of: error.subject))) == nil ? .transient : .permanent
       case .noSpace: .noSpace
+      case .tooLarge: .permanent
+      case .noMemory: .overMemory
       case .io, .noAccess, .cancelled, .defect: .transient
       }
     case is RecipeError: .permanent
