@@ -2,6 +2,7 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+SOAK ?=
 
 binary := .build/release/keymill
 # With Swift's own libraries in it, the binary runs where no Swift is installed.
@@ -10,8 +11,8 @@ sources := Package.swift $(shell find Sources -type f)
 swift_code := Sources Tests Benchmarks Samples Package.swift
 data := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help setup build demo test bench bench-queue bench-pool samples lint format install
-.PHONY: uninstall clean
+.PHONY: help setup build demo test bench bench-queue bench-pool soak samples lint format
+.PHONY: install uninstall clean
 
 help:
 	@echo 'make demo      build, then put the samples through the queue; results in out/demo'
@@ -22,6 +23,7 @@ help:
 	@echo 'make bench     measure speed and memory against the ffmpeg command'
 	@echo 'make bench-queue  measure the job queue against a raw table in C, on this disk'
 	@echo 'make bench-pool  measure what the pool costs around a job'
+	@echo 'make soak      kill pools for some minutes and check what is left; SOAK has options'
 	@echo 'make samples   make the files of samples/ anew'
 	@echo 'make lint      check the formatting; make format mends it'
 	@echo 'make clean     remove what was built and the results of the demo'
@@ -56,6 +58,11 @@ bench-queue: setup
 bench-pool: build
 	swift build $(release) --product keymill-pool-bench
 	.build/release/keymill-pool-bench
+
+# As in make soak SOAK='--only storm --seed 7'; .build/release/keymill-soak drill --help has them all.
+soak: build
+	swift build $(release) --product keymill-soak
+	.build/release/keymill-soak drill $(SOAK)
 
 samples: setup
 	swift build $(release) --product keymill-samples

@@ -86,6 +86,10 @@ let package = Package(
     .executableTarget(
       name: "keymill-pool-bench", dependencies: ["JobQueue", "Platform"],
       path: "Benchmarks/keymill-pool-bench", swiftSettings: settings),
+    .executableTarget(
+      name: "keymill-soak",
+      dependencies: ["Commands", "JobQueue", "Recipes", "Digests", "Platform"],
+      path: "Benchmarks/keymill-soak", swiftSettings: settings),
 
     tests("SQLite", ["SQLite"]),
     tests("FFmpeg", ["FFmpeg"]),
@@ -102,6 +106,7 @@ let package = Package(
     tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
     tests("CommandLine", ["keymill", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
     tests("SampleScenes", ["SampleScenes"]),
+    tests("Soak", ["keymill-soak", "keymill", "JobQueue", "Digests", "Platform"]),
   ],
   swiftLanguageModes: [.v6]
 )
