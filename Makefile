@@ -3,6 +3,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 SOAK ?=
+BENCH ?=
 
 binary := .build/release/keymill
 # With Swift's own libraries in it, the binary runs where no Swift is installed.
@@ -51,9 +52,9 @@ bench: build
 	swift build $(release) --product keymill-bench
 	.build/release/keymill-bench
 
-bench-queue: setup
+bench-queue: build
 	swift build $(release) --product keymill-queue-bench
-	.build/release/keymill-queue-bench
+	.build/release/keymill-queue-bench measure $(BENCH)
 
 bench-pool: build
 	swift build $(release) --product keymill-pool-bench

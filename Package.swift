@@ -81,14 +81,15 @@ let package = Package(
       name: "keymill-bench", path: "Benchmarks/keymill-bench", swiftSettings: settings),
     .target(name: "CQueueCeiling", dependencies: ["CSQLite"], path: "Benchmarks/CQueueCeiling"),
     .executableTarget(
-      name: "keymill-queue-bench", dependencies: ["JobQueue", "Digests", "CQueueCeiling"],
+      name: "keymill-queue-bench",
+      dependencies: ["Commands", "JobQueue", "Digests", "Platform", "CQueueCeiling"],
       path: "Benchmarks/keymill-queue-bench", swiftSettings: settings),
     .executableTarget(
       name: "keymill-pool-bench", dependencies: ["JobQueue", "Platform"],
       path: "Benchmarks/keymill-pool-bench", swiftSettings: settings),
     .executableTarget(
       name: "keymill-soak",
-      dependencies: ["Commands", "JobQueue", "Recipes", "Digests", "Platform"],
+      dependencies: ["Commands", "JobQueue", "Recipes", "Digests", "ImageFiles", "Platform"],
       path: "Benchmarks/keymill-soak", swiftSettings: settings),
 
     tests("SQLite", ["SQLite"]),

@@ -1,48 +1,58 @@
 import Digests
 import Foundation
+import ImageFiles
 import Platform
 
-/// What two outputs of the same recipe and input have in common: every file's bytes, and what the
-/// manifest says about them.
+/// What two outputs of the same recipe and input have in common: the same files, the same bytes or, of
+/// PNG files, the same pixels, and the same words about them in the manifest.
+///
+/// The library that packs PNG files does not always give the same bytes for the same pixels: on some
+/// processors, now and then, it finds another of several matches that serve as well.
 struct OutputDigest: Equatable {
-  private let digest: SHA256Digest
+  private let contents: [String: SHA256Digest]
+  private let manifest: SHA256Digest
 
   /// Reads an output.
   ///
   /// - Throws: where it is not whole: a file lacks or has other bytes than its manifest says.
   init(of output: String) throws {
-    let manifest = try JSONSerialization.jsonObject(
-      with: Data(try Files.read("\(output)/manifest.json")))
-    guard let manifest = manifest as? [String: Any],
+    let bytes = Data(try Files.read("\(output)/manifest.json"))
+    guard var manifest = try JSONSerialization.jsonObject(with: bytes) as? [String: Any],
       let files = manifest["files"] as? [[String: Any]]
     else { throw SoakError("\(output): no manifest of keymill's") }
-    var claimed: [String: String] = [:]
-    for file in files {
-      guard let path = file["path"] as? String, let digest = file["sha256"] as? String else {
-        throw SoakError("\(output): a file without path or digest")
-      }
-      claimed[path] = digest
+    let names = Set(try Self.files(in: output)).subtracting(["manifest.json"])
+    guard names == Set(files.compactMap { $0["path"] as? String }), names.count == files.count
+    else { throw SoakError("\(output): its files are not those of its manifest") }
+    contents = try Dictionary(
+      uniqueKeysWithValues: files.map { file in
+        let name = file["path"] as? String ?? ""
+        return (name, try Self.content(of: "\(output)/\(name)", claimed: file["sha256"] as? String))
+      })
+    // When and from where it was made, and how tightly it was packed.
+    manifest["input"] = nil
+    manifest["keymill"] = nil
+    manifest["files"] = files.map { file in
+      file.filter { $0.key != "bytes" && $0.key != "sha256" }
     }
-    let found = try Self.files(in: output, below: "").filter { $0.key != "manifest.json" }
-    guard found == claimed else {
-      throw SoakError("\(output): its files are not those of its manifest")
-    }
-    // When and from where it was made may differ.
-    let lasting = manifest.filter { $0.key != "input" && $0.key != "keymill" }
-    let text = try JSONSerialization.data(withJSONObject: lasting, options: .sortedKeys)
-    digest = SHA256Digest(of: Array(text))
+    let text = try JSONSerialization.data(withJSONObject: manifest, options: .sortedKeys)
+    self.manifest = SHA256Digest(of: Array(text))
   }
 
-  private static func files(in root: String, below prefix: String) throws -> [String: String] {
-    var digests: [String: String] = [:]
-    for name in try Files.list(root + prefix) {
-      let path = "\(prefix)/\(name)"
-      if try FileStatus(root + path, followingLinks: false).kind == .directory {
-        digests.merge(try files(in: root, below: path)) { $1 }
-      } else {
-        digests[String(path.dropFirst())] = try SHA256Digest(ofFileAt: root + path).hex
-      }
+  private static func content(of path: String, claimed: String?) throws -> SHA256Digest {
+    let digest = try SHA256Digest(ofFileAt: path)
+    guard digest.hex == claimed else {
+      throw SoakError("\(path): has other bytes than its manifest says")
     }
-    return digests
+    guard path.hasSuffix(".png") else { return digest }
+    return SHA256Digest(of: try PNGReader.read(path: path).samples)
+  }
+
+  /// The paths of all files in a directory, relative to it.
+  private static func files(in directory: String) throws -> [String] {
+    try Files.list(directory).flatMap { name in
+      let path = "\(directory)/\(name)"
+      guard try FileStatus(path, followingLinks: false).kind == .directory else { return [name] }
+      return try files(in: path).map { "\(name)/\($0)" }
+    }
   }
 }

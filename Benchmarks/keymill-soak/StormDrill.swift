@@ -26,13 +26,21 @@ struct StormDrill {
   func run() throws -> [Check] {
     let works = try works()
     let store = try JobStore(path: room.queue, role: .client)
-    let plan = try submit(works, to: store)
+    // What takes long enough to be caught each time.
+    let poison = try Work(
+      poison: "everything", room.sample("sprite-magenta.mp4"), in: room)
+    var plan = StormPlan()
+    try plan.submit(
+      (0..<jobs).map { [jobs / 5, jobs / 2].contains($0) ? poison : works[$0 % works.count] },
+      to: store, in: room)
+    plan.poison = Set(plan.works.filter { $0.value.isPoison }.keys)
     let pools = try Pools(3, room: room, lease: Self.lease)
     defer { pools.abandon() }
     var storm = Storm(
       over: pools, poison: plan.poison, kills: kills, freezes: stops,
-      freezing: Self.lease * 2, seed: seed)
-    try ride(&storm, pools, store, plan.works.count)
+      // Until another has looked for leases that ran out.
+      freezing: Self.lease + .milliseconds(1500), seed: seed)
+    try ride(&storm, pools, store, &plan, works)
     try pools.end()
     let done = storm.done
     let kills = [Storm.Strike.killSupervisor, .killZygote, .killJob].map { done[$0, default: 0] }
@@ -61,41 +69,24 @@ struct StormDrill {
     ].map { try Work($0, media.path($1), in: room) }
   }
 
-  private func submit(_ works: [Work], to store: JobStore) throws -> StormPlan {
-    var plan = StormPlan()
-    // What takes long enough to be caught each time.
-    let poison = try Work(
-      poison: "everything", room.sample("sprite-magenta.mp4"), in: room)
-    let poisonAt = Set([jobs / 5, jobs / 2])
-    let all = (0..<jobs).map { poisonAt.contains($0) ? poison : works[$0 % works.count] }
-    let jobs = all.enumerated().map { number, work in
-      var job = work.job(number, in: room)
-      // Of four one may be given what another has made.
-      job.isForced = number % 4 != 0
-      return job
-    }
-    let submitted = try store.submit(jobs, now: Date())
-    for (number, submission) in submitted.enumerated() {
-      plan.works[submission.job.id] = all[number]
-      if poisonAt.contains(number) { plan.poison.insert(submission.job.id) }
-    }
-    return plan
-  }
-
-  /// Until all jobs have ended, or none does for two minutes.
+  /// Until all jobs have ended; a storm that is slower than they are gets more of them.
   private func ride(
-    _ storm: inout Storm, _ pools: Pools, _ store: JobStore, _ count: Int
+    _ storm: inout Storm, _ pools: Pools, _ store: JobStore, _ plan: inout StormPlan,
+    _ works: [Work]
   ) throws {
     var ended = 0
     var endedAt = BootClock.now
-    while ended < count {
+    while ended < plan.works.count {
       try pools.tend()
-      storm.blow(part: Double(ended) / Double(count))
+      storm.blow(part: Double(ended) / Double(jobs))
       let stats = try store.stats()
       let now = JobState.allCases.filter(\.isFinal).reduce(0) { $0 + stats.count($1) }
       if now != ended { (ended, endedAt) = (now, BootClock.now) }
+      if !storm.isOver, plan.works.count - ended < works.count {
+        try plan.submit(works, to: store, in: room)
+      }
       guard BootClock.now - endedAt < .seconds(120) else {
-        throw SoakError("\(count - ended) jobs are left, and none ended for two minutes")
+        throw SoakError("\(plan.works.count - ended) jobs are left; none ended for two minutes")
       }
       pause(.milliseconds(10))
     }
@@ -105,7 +96,21 @@ struct StormDrill {
 /// What was asked of the queue.
 struct StormPlan {
   /// Each job's work.
-  var works: [Job.ID: Work] = [:]
+  private(set) var works: [Job.ID: Work] = [:]
   /// The jobs whose processes are killed each time.
   var poison: Set<Job.ID> = []
+
+  /// Submits a job for each work; of four one may be given what another has made.
+  mutating func submit(_ new: [Work], to store: JobStore, in room: Room) throws {
+    let first = works.count
+    let jobs = new.enumerated().map { index, work in
+      var job = work.job(first + index, in: room)
+      job.isForced = index % 4 != 0
+      return job
+    }
+    for (work, submission) in zip(new, try store.submit(jobs, now: Date())) {
+      works[submission.job.id] = work
+    }
+    try Doorbell(besideQueue: room.queue).ring()
+  }
 }

@@ -17,11 +17,14 @@ struct Work {
   let recipe: JobRecipe
   let input: String
   let expectation: Expectation
+  /// Whether its processes are killed each time.
+  let isPoison: Bool
 
   /// Finds out what becomes of a recipe and an input, by `keymill run`, which uses no queue.
   init(_ recipeName: String, _ input: String, in room: Room) throws {
     recipe = try Work.recipe(recipeName, in: room)
     self.input = input
+    isPoison = false
     let output = room.path("reference/\(recipeName)-\(Files.name(of: input))")
     let run = try room.run(
       ["run", room.recipe(recipeName), input, "-o", output], log: "reference.log")
@@ -33,11 +36,12 @@ struct Work {
     }
   }
 
-  /// A recipe and an input that nothing is to become of.
+  /// A recipe and an input whose processes are killed each time.
   init(poison recipeName: String, _ input: String, in room: Room) throws {
     recipe = try Work.recipe(recipeName, in: room)
     self.input = input
     expectation = .failure
+    isPoison = true
   }
 
   /// A recipe of the checkout as a job carries it.

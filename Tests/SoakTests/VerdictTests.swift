@@ -25,8 +25,8 @@ import Testing
 
   @Test func `a file that is not what the manifest says is noticed`() throws {
     let digest = try output.make("one")
-    try output.write("half", to: "frame.png")
-    #expect(StormVerdict.fault(of: output.path, digest)?.contains("not those of") == true)
+    try output.write("half", to: "track.mp3")
+    #expect(StormVerdict.fault(of: output.path, digest)?.contains("other bytes than its") == true)
   }
 
   @Test func `a file too many or too few is noticed`() throws {
@@ -34,7 +34,7 @@ import Testing
     try output.write("more", to: "stray.png")
     #expect(StormVerdict.fault(of: output.path, digest) != nil)
     try Files.removeFile("\(output.path)/stray.png")
-    try Files.removeFile("\(output.path)/frame.png")
+    try Files.removeFile("\(output.path)/track.mp3")
     #expect(StormVerdict.fault(of: output.path, digest) != nil)
   }
 
@@ -81,10 +81,10 @@ private final class MadeOutput {
 
   /// Makes the output anew with this in its file.
   func make(_ content: String) throws -> OutputDigest {
-    try write(content, to: "frame.png")
+    try write(content, to: "track.mp3")
     let digest = SHA256Digest(of: Array(content.utf8)).hex
     try write(
-      #"{"files": [{"path": "frame.png", "sha256": "\#(digest)"}]}"#, to: "manifest.json")
+      #"{"files": [{"path": "track.mp3", "sha256": "\#(digest)"}]}"#, to: "manifest.json")
     return try OutputDigest(of: path)
   }
 
