@@ -12,8 +12,8 @@ sources := Package.swift $(shell find Sources -type f)
 swift_code := Sources Tests Benchmarks Samples Package.swift
 data := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help setup build demo test bench bench-queue bench-pool soak samples lint format
-.PHONY: install uninstall clean
+.PHONY: help setup build demo test bench bench-queue bench-pool bench-cache soak samples lint
+.PHONY: format install uninstall clean
 
 help:
 	@echo 'make demo      build, then put the samples through the queue; results in out/demo'
@@ -24,6 +24,7 @@ help:
 	@echo 'make bench     measure speed and memory against the ffmpeg command'
 	@echo 'make bench-queue  measure the job queue against a raw table in C, on this disk'
 	@echo 'make bench-pool  measure what the pool costs around a job'
+	@echo 'make bench-cache  measure the audio cache, with a million entries'
 	@echo 'make soak      kill pools for some minutes and check what is left; SOAK has options'
 	@echo 'make samples   make the files of samples/ anew'
 	@echo 'make lint      check the formatting; make format mends it'
@@ -44,7 +45,8 @@ $(binary): $(sources)
 demo: build
 	scripts/demo
 
-test: setup
+test:
+	@scripts/setup test
 	scripts/test
 
 bench: build
@@ -59,6 +61,10 @@ bench-queue: build
 bench-pool: build
 	swift build $(release) --product keymill-pool-bench
 	.build/release/keymill-pool-bench
+
+bench-cache: setup
+	swift build $(release) --product keymill-cache-bench
+	.build/release/keymill-cache-bench
 
 # As in make soak SOAK='--only storm --seed 7'; .build/release/keymill-soak drill --help has them all.
 soak: build

@@ -42,6 +42,7 @@ let package = Package(
     system("CDeflate"),
     system("CJPEG"),
     system("CCrypto"),
+    system("CCurl"),
     .target(name: "CLinux"),
 
     // Wrappers: the only targets that import their C module.
@@ -59,6 +60,7 @@ let package = Package(
     module("ImageFiles", ["Imaging", "CISAL", "CDeflate", "CJPEG"], settings: lifetimes),
     module("JobQueue", ["SQLite", "Recipes", "Digests"]),
     module("AudioCache", ["SQLite", "Platform", "Digests"]),
+    module("Fetch", ["CCurl", "Platform"]),
     module(
       "Media", ["FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"],
       settings: lifetimes),
@@ -70,7 +72,7 @@ let package = Package(
       name: "keymill",
       dependencies: [
         "Commands", "Recipes", "JobQueue", "AudioCache", "Media", "Worker", "Watch", "FFmpeg",
-        "Imaging", "ImageFiles", "Platform", "Digests", "SQLite",
+        "Imaging", "ImageFiles", "Platform", "Digests", "SQLite", "Fetch",
       ],
       swiftSettings: settings),
     .target(name: "SampleScenes", path: "Samples/SampleScenes", swiftSettings: settings),
@@ -88,6 +90,9 @@ let package = Package(
       name: "keymill-pool-bench", dependencies: ["JobQueue", "Platform"],
       path: "Benchmarks/keymill-pool-bench", swiftSettings: settings),
     .executableTarget(
+      name: "keymill-cache-bench", dependencies: ["AudioCache", "Digests", "Platform"],
+      path: "Benchmarks/keymill-cache-bench", swiftSettings: settings),
+    .executableTarget(
       name: "keymill-soak",
       dependencies: ["Commands", "JobQueue", "Recipes", "Digests", "ImageFiles", "Platform"],
       path: "Benchmarks/keymill-soak", swiftSettings: settings),
@@ -101,11 +106,18 @@ let package = Package(
     tests("Commands", ["Commands"]),
     tests("Recipes", ["Recipes", "Imaging"]),
     tests("JobQueue", ["JobQueue", "SQLite", "Recipes", "Digests"]),
-    tests("AudioCache", ["AudioCache", "Platform", "Digests"]),
+    tests("AudioCache", ["AudioCache", "cache-churn", "Platform", "Digests"]),
+    // What the tests of the cache kill.
+    .executableTarget(
+      name: "cache-churn", dependencies: ["AudioCache", "Digests", "Platform"],
+      path: "Tests/CacheChurn", swiftSettings: settings),
+    tests("Fetch", ["keymill", "Fetch", "Platform"]),
     tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
     tests("Worker", ["keymill", "Worker", "JobQueue", "AudioCache", "Digests", "Platform"]),
     tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
-    tests("CommandLine", ["keymill", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
+    tests(
+      "CommandLine",
+      ["keymill", "AudioCache", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
     tests("SampleScenes", ["SampleScenes"]),
     tests("Soak", ["keymill-soak", "keymill", "JobQueue", "Digests", "Platform"]),
   ],

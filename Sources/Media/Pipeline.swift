@@ -54,7 +54,7 @@ struct Pipeline {
       let schedule =
         container.isSinglePicture
         ? StillSchedule(seconds: [0]) : StillSchedule(section.at, duration: duration ?? 0)
-      stills = StillOutput(
+      stills = try StillOutput(
         section, at: schedule, into: staging, on: pool, warnings: warnings)
     }
     if let stream = plan.audio, let section = plan.audioSection {

@@ -13,10 +13,13 @@ final class StillMaker: Sendable {
   private let chain: FilterChain
   private let finished = Mutex<[StillReport]>([])
 
-  init(_ section: StillsSection, into staging: StagingDirectory) {
+  /// Reads the pictures that the filters name.
+  ///
+  /// - Throws: `MediaError` about the first one that cannot be read.
+  init(_ section: StillsSection, into staging: StagingDirectory) throws(MediaError) {
     self.section = section
     self.staging = staging
-    chain = FilterChain(section.filters)
+    chain = try FilterChain(section.filters, picture: PictureFile.read)
   }
 
   /// Enters all stills in the ledger, in the order of their numbers, once no more are made.

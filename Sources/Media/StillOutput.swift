@@ -13,8 +13,8 @@ final class StillOutput {
   init(
     _ section: StillsSection, at schedule: StillSchedule, into staging: StagingDirectory,
     on pool: WorkPool, warnings: Warnings
-  ) {
-    maker = StillMaker(section, into: staging)
+  ) throws(MediaError) {
+    maker = try StillMaker(section, into: staging)
     self.schedule = schedule
     self.pool = pool
     self.warnings = warnings

@@ -23,17 +23,23 @@ extension FilterStep {
     for parameter in declaration.parameters {
       values[parameter.name] = try given[parameter.name]?.filterValue() ?? parameter.defaultValue
     }
+    let pictures = try given[Self.picturesName]?.paths() ?? []
     do throws(FilterError) {
-      try self.init(filter.name, values)
+      try self.init(filter.name, values, pictures: pictures)
     } catch {
       let culprit = error.parameterName.flatMap { given[$0] } ?? filter.field
       throw culprit.error(error)
     }
   }
 
+  /// The member that names the other pictures of a filter.
+  fileprivate static let picturesName = "pictures"
+
   /// The filter with every parameter that it has been given.
   var canonical: CanonicalValue {
-    .object([name: .object(parameters.mapValues(\.canonical))])
+    var members = parameters.mapValues(\.canonical)
+    if !pictures.isEmpty { members[Self.picturesName] = .list(pictures.map { .text($0) }) }
+    return .object([name: .object(members)])
   }
 }
 
@@ -42,6 +48,7 @@ extension FilterError {
   fileprivate var parameterName: String? {
     switch self {
     case .unknownFilter: nil
+    case .wrongPictures: FilterStep.picturesName
     case .unknownParameter(_, let name, _, _): name
     case .wrongForm(_, let parameter, _), .outOfRange(_, let parameter, _): parameter.name
     }
@@ -52,6 +59,7 @@ extension FilterValue {
   fileprivate var canonical: CanonicalValue {
     switch self {
     case .number(let number): .number(number)
+    case .text(let word): .text(word)
     case .list(let values): .list(values.map(\.canonical))
     }
   }
@@ -67,7 +75,10 @@ extension Field {
   ) throws(RecipeError) -> [String: Field] {
     var given: [String: Field] = [:]
     for (name, nameOffset, field) in try members() {
-      guard filter.parameter(named: name) != nil else {
+      let isKnown =
+        filter.parameter(named: name) != nil
+        || name == FilterStep.picturesName && !filter.pictures.isEmpty
+      guard isKnown else {
         let known = filter.parameters.map(\.name)
         let nearest = nearestName(to: name, among: known)
         throw field.error(
@@ -85,16 +96,28 @@ extension Field {
       at: nameOffset ?? node.offset, in: path, excerpt(error.reason, limit: 240))
   }
 
+  /// The paths of pictures, taken from the recipe's folder on.
+  fileprivate func paths() throws(RecipeError) -> [String] {
+    var paths: [String] = []
+    for element in try elements(atMost: 8) {
+      let path = try element.text("a path")
+      guard !path.isEmpty else { throw element.error("the path is empty") }
+      paths.append(source.path(from: path))
+    }
+    return paths
+  }
+
   fileprivate func filterValue() throws(RecipeError) -> FilterValue {
     switch node.value {
     case .number(let number): return .number(number == 0 ? 0 : number)
+    case .text(let word): return .text(word)
     case .list:
       var values: [FilterValue] = []
       for element in try elements(atMost: Self.mostNumbers) {
         values.append(try element.filterValue())
       }
       return .list(values)
-    default: throw mismatch("a number or a list of numbers")
+    default: throw mismatch("a number, a word or a list of numbers")
     }
   }
 }

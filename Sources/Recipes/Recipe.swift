@@ -60,9 +60,11 @@ extension Recipe {
   /// - Parameters:
   ///   - json: The document; a byte order mark is passed over.
   ///   - name: What errors call the document.
+  ///   - folder: What relative paths in it are put behind, with a slash at its end; nothing for the
+  ///     working directory.
   /// - Throws: `RecipeError` of kind `invalid` at the first fault.
-  public init(json: [UInt8], name: String) throws(RecipeError) {
-    let source = try SourceText(name: name, bytes: json)
+  public init(json: [UInt8], name: String, folder: String = "") throws(RecipeError) {
+    let source = try SourceText(name: name, bytes: json, folder: folder)
     let node = try JSONReader.read(source)
     try self.init(Field(node: node, path: FieldPath(), source: source))
   }

@@ -4,10 +4,10 @@ public import Platform
 
 /// Makes a finished staging directory the output: all of it at once, or nothing.
 public struct Publisher {
-  private let cache: AudioStore?
+  private let cache: TrackCache?
 
   /// A publisher that also keeps copied tracks in `cache`.
-  public init(cache: AudioStore?) { self.cache = cache }
+  public init(cache: TrackCache?) { self.cache = cache }
 
   /// The staging directory of an attempt: beside its output, so that a rename can publish it.
   ///
@@ -39,7 +39,7 @@ public struct Publisher {
   }
 
   private func keep(
-    _ track: JobResult.Track, in staging: String, _ cache: AudioStore
+    _ track: JobResult.Track, in staging: String, _ cache: TrackCache
   ) throws {
     let path = "\(staging)/\(track.path)"
     guard !track.path.split(separator: "/").contains("..") else {
@@ -59,7 +59,7 @@ public struct Publisher {
   ///
   /// - Returns: What went wrong, for the log.
   public func sweepCache() -> String? {
-    do throws(AudioStoreError) {
+    do {
       try cache?.sweep()
       return nil
     } catch {

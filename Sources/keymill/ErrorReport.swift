@@ -1,3 +1,4 @@
+import AudioCache
 import Commands
 import FFmpeg
 import JobQueue
@@ -22,6 +23,7 @@ struct ErrorReport {
       case let error as MediaError: Self.code(of: error.kind)
       case let error as RecipeError: error.kind == .unreadable ? .noInput : .badData
       case let error as QueueError: Self.code(of: error.code)
+      case let error as AudioStoreError: Self.code(of: error)
       case let error as PlatformError: error.isNotFound ? .noInput : .io
       case let error as FFmpegError: error.code == .fileNotFound ? .noInput : .badData
       case is OutputError: .io
@@ -40,6 +42,16 @@ struct ErrorReport {
     case .io, .noAccess, .noSpace: .io
     case .cancelled: .tryAgain
     case .defect: .defect
+    }
+  }
+
+  private static func code(of error: AudioStoreError) -> ExitCode {
+    switch error {
+    case .system(let error): error.isNotFound ? .noInput : .io
+    case .notAFile: .noInput
+    case .wrongContent, .badExtension: .badData
+    case .index(let error): error.kind == .busy ? .tryAgain : .io
+    case .inUse, .claimLost, .stillWritten, .downloadFailed, .downloadRestarted: .tryAgain
     }
   }
 

@@ -33,12 +33,16 @@ struct FiltersCommand: Command {
 
   private func explain(_ filter: FilterDeclaration) {
     Output.result("\(filter.name): \(filter.summary)")
+    if !filter.pictures.isEmpty {
+      Output.result("")
+      Output.result("Takes \"pictures\": \(filter.pictures.joined(separator: ", ")).")
+    }
     guard !filter.parameters.isEmpty else { return }
     Output.result("")
     var table = TextTable(["PARAMETER", "DEFAULT", "RANGE", "UNIT"])
     for parameter in filter.parameters {
       table.add([
-        parameter.name, "\(parameter.defaultValue)", parameter.rangeText, parameter.unit,
+        parameter.name, parameter.defaultText, parameter.rangeText, parameter.unit,
       ])
     }
     table.lines.forEach(Output.result)
@@ -57,21 +61,27 @@ private struct FilterJSON: Encodable {
   let name: String
   let summary: String
   let parameters: [Parameter]
+  let pictures: [String]
 
   init(_ filter: FilterDeclaration) {
     name = filter.name
     summary = filter.summary
+    pictures = filter.pictures
     parameters = filter.parameters.map {
       Parameter(
-        name: $0.name, default: "\($0.defaultValue)", range: $0.rangeText, unit: $0.unit)
+        name: $0.name, default: $0.defaultText, range: $0.rangeText, unit: $0.unit)
     }
   }
 }
 
 extension FilterParameter {
-  /// The numbers that are allowed, such as `0…4` or `from 0`.
+  /// The default, or that the picture decides.
+  fileprivate var defaultText: String { defaultValue.map { "\($0)" } ?? "by the picture" }
+
+  /// The numbers or words that are allowed, such as `0…4` or `from 0`.
   fileprivate var rangeText: String {
-    switch (range.lowerBound.isFinite, range.upperBound.isFinite) {
+    if case .choice(let words) = kind { return words.joined(separator: ", ") }
+    return switch (range.lowerBound.isFinite, range.upperBound.isFinite) {
     case (true, true): "\(Self.text(range.lowerBound))…\(Self.text(range.upperBound))"
     case (true, false): "from \(Self.text(range.lowerBound))"
     case (false, true): "to \(Self.text(range.upperBound))"

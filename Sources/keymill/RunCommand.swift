@@ -1,4 +1,3 @@
-import AudioCache
 import Commands
 import FoundationEssentials
 import Glibc
@@ -71,7 +70,7 @@ struct RunCommand: Command {
   private func make(
     _ input: String, _ recipe: LoadedRecipe, at output: String, signals: SignalWatch
   ) throws -> RunResult {
-    let publisher = Publisher(cache: AudioStore(root: AudioStore.defaultRoot()))
+    let publisher = Publisher(cache: try CacheOptions().open())
     // Our number alone is not enough: containers that share a directory may have it in common.
     let mark = String(UInt32.random(in: .min ... .max), radix: 36)
     let staging = "\(Files.parent(of: output))/.keymill-run-\(getpid())-\(mark)"

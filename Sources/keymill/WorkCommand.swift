@@ -1,4 +1,3 @@
-import AudioCache
 import Commands
 import JobQueue
 import Platform
@@ -77,7 +76,7 @@ struct WorkCommand: Command {
     options.zygoteCommand = noZygote ? nil : [Executable.itself, ZygoteCommand.name]
     let supervisor = try Supervisor(
       store: try queueOptions.open(.supervisor), options: options,
-      publisher: Publisher(cache: AudioStore(root: AudioStore.defaultRoot())),
+      publisher: Publisher(cache: try CacheOptions().open()),
       log: { Output.message("keymill: \($0)") })
     let outcome = try supervisor.run()
     guard drain else { return }

@@ -14,7 +14,7 @@ private func insertAll(in directory: String, as name: String, from start: Int) t
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct AudioStoreConcurrencyTests {
+@Suite(.timeLimit(.minutes(10))) struct AudioStoreConcurrencyTests {
   private let fixture: StoreFixture
 
   init() throws { fixture = try StoreFixture() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The commands of the queue, as a user types them.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct QueueCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct QueueCommandTests {
   /// A queue of its own, with the recipe `r.json` and the input `a.mp3`.
   private func withQueue(_ body: (KeymillProcess) throws -> Void) throws {
     let keymill = try KeymillProcess()
@@ -173,7 +173,7 @@ import Testing
 }
 
 /// What many processes do with one queue at the same time.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct QueueSharingTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct QueueSharingTests {
   @Test func `submitters and listers at once lose nothing`() throws {
     let keymill = try KeymillProcess()
     defer { keymill.cleanUp() }

@@ -108,7 +108,7 @@ import Testing
     #expect(keymill.published() == ["shot %03d"])
   }
 
-  @Test(.timeLimit(.minutes(2))) func `an interrupted run publishes nothing and leaves nothing`()
+  @Test(.timeLimit(.minutes(10))) func `an interrupted run publishes nothing and leaves nothing`()
     throws
   {
     // The first input's result tells that the second one is at work.

@@ -4,7 +4,7 @@ import Platform
 import Testing
 
 /// The real pool with real jobs, and signals from outside.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct WorkCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct WorkCommandTests {
   /// A pool that has just begun the job of a clip that takes seconds.
   private func withRunningJob(
     _ body: (KeymillProcess, RunningPool) throws -> Void

@@ -19,9 +19,9 @@ struct KeyTruthTests {
     let input = try SharedCorpus.image(render.inputs[0])
     let expected = try SharedCorpus.image(render.output)
     func number(_ name: String) throws -> Float {
-      Float(try #require(render.parameters[name]?.value.number))
+      Float(try #require(render.parameters[name]?.number))
     }
-    let channels = try #require(render.parameters["colorToReplace"]?.value.numbers).map(Float.init)
+    let channels = try #require(render.parameters["colorToReplace"]?.numbers).map(Float.init)
     let settings = KeySettings(
       mode: .gpuimage,
       colors: [RGBColor(red: channels[0], green: channels[1], blue: channels[2])],

@@ -57,23 +57,40 @@ struct GoldenCase: Decodable, CustomTestStringConvertible, Sendable {
 
   var testDescription: String { id }
 
+  /// The chain of four filters that stands among the manifest's filters.
+  static let seedChain = "seed_preset_chain"
+
+  /// The filter's name in a recipe.
+  var filterName: String { filter.split(separator: "_").joined(separator: "-") }
+
   /// The parameters; those that are null in the manifest are left to the filter.
-  var parameters: [String: Value] { given.compactMapValues { $0 } }
+  var parameters: [String: FilterValue] { given.compactMapValues { $0?.value } }
 
-  /// The cases of some filters; none where the corpus is absent.
-  static func all(of filters: [String]) -> [GoldenCase] {
-    // A case whose parameters no filter here could take is another filter's, and not in the way.
-    struct Lenient: Decodable {
-      let render: GoldenCase?
-
-      init(from decoder: any Decoder) { render = try? GoldenCase(from: decoder) }
-    }
-    struct Manifest: Decodable { let cases: [Lenient] }
+  /// All cases; none where the corpus is absent.
+  static let all: [GoldenCase] = {
+    struct Manifest: Decodable { let cases: [GoldenCase] }
     let file = SharedCorpus.golden.appending(path: "manifest.json")
-    guard let data = try? Data(contentsOf: file),
-      let manifest = try? JSONDecoder().decode(Manifest.self, from: data)
-    else { return [] }
-    return manifest.cases.compactMap(\.render).filter { filters.contains($0.filter) }
+    guard let data = try? Data(contentsOf: file) else { return [] }
+    do {
+      return try JSONDecoder().decode(Manifest.self, from: data).cases
+    } catch {
+      Issue.record(error, "the manifest cannot be read")
+      return []
+    }
+  }()
+
+  /// The cases of some filters.
+  static func all(of filters: [String]) -> [GoldenCase] {
+    all.filter { filters.contains($0.filter) }
+  }
+
+  /// Expects a picture to be the stored one, within the case's tolerance.
+  func expectWithinTolerance(_ picture: RGBAImage) throws {
+    let stored = try SharedCorpus.image(output)
+    try #require(picture.size == stored.size)
+    let difference = PictureDifference(picture, stored)
+    #expect(difference.share(above: tolerance.maxAbs) <= tolerance.outlierFraction)
+    #expect(difference.mean <= tolerance.meanAbs)
   }
 
   /// A parameter's value as the manifest has it.
@@ -84,6 +101,8 @@ struct GoldenCase: Decodable, CustomTestStringConvertible, Sendable {
       let container = try decoder.singleValueContainer()
       if let number = try? container.decode(Double.self) {
         value = .number(number)
+      } else if let word = try? container.decode(String.self) {
+        value = .text(word)
       } else {
         value = .list(try container.decode([Value].self).map(\.value))
       }

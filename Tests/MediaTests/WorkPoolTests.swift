@@ -5,7 +5,7 @@ import Testing
 
 @testable import Media
 
-@Suite(.timeLimit(.minutes(1))) struct WorkPoolTests {
+@Suite(.timeLimit(.minutes(10))) struct WorkPoolTests {
   private struct Fault: Error, Equatable { let number: Int }
 
   /// Counts the pieces that are under way.

@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import Testing
 
-@Suite("ChildProcess", .temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite("ChildProcess", .temporaryDirectory, .timeLimit(.minutes(10)))
 struct ChildProcessTests {
   /// Runs a shell script whose standard output goes to a file, and returns both.
   private func run(

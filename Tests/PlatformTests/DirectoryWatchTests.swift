@@ -3,7 +3,7 @@ import Testing
 
 @testable import Platform
 
-@Suite("DirectoryWatch", .temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite("DirectoryWatch", .temporaryDirectory, .timeLimit(.minutes(10)))
 struct DirectoryWatchTests {
   /// All events up to the first of a kind.
   ///

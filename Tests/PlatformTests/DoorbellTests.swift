@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-@Suite("Doorbell", .temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite("Doorbell", .temporaryDirectory, .timeLimit(.minutes(10)))
 struct DoorbellTests {
   private var bell: Doorbell { Doorbell(besideQueue: path("queue.db")) }
 

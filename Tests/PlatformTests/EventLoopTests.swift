@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import Testing
 
-@Suite("EventLoop", .timeLimit(.minutes(1)))
+@Suite("EventLoop", .timeLimit(.minutes(10)))
 struct EventLoopTests {
   @Test func `a handler is called when its descriptor can be read`() throws {
     let loop = try EventLoop()

@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import Testing
 
-@Suite(.temporaryDirectory, .timeLimit(.minutes(1))) struct PacketSocketTests {
+@Suite(.temporaryDirectory, .timeLimit(.minutes(10))) struct PacketSocketTests {
   private struct End: Error {}
 
   /// Whether nothing comes any more.

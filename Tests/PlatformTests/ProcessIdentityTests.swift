@@ -19,7 +19,7 @@ struct ProcessIdentityTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a process that has ended is dead, reaped or not`() throws {
     let input = try Pipe()
     let child = try ChildProcess(.init("/bin/cat", descriptors: [0: input.reader.rawValue]))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Platform
 
-@Suite("SignalWatch", .timeLimit(.minutes(1)))
+@Suite("SignalWatch", .timeLimit(.minutes(10)))
 struct SignalWatchTests {
   @Test func `a signal is read as data with its sender`() throws {
     let watch = try SignalWatch([.terminalInput, .terminalOutput])

@@ -133,8 +133,16 @@ import Testing
     Fault("{\"sepia\": {\"intensity\": [1]}}", "1:49: stills.filters[0].sepia.intensity: "),
     Fault(
       "{\"sepia\": {\"intensity\": \"1\"}}",
-      "1:49: stills.filters[0].sepia.intensity: expected a number or a list of numbers, "
-        + "not the text \"1\""),
+      "1:49: stills.filters[0].sepia.intensity: must be a number, not \"1\""),
+    Fault(
+      "{\"blend-multiply\": {}}",
+      "1:44: stills.filters[0].blend-multiply: needs 1 picture in \"pictures\""),
+    Fault(
+      "{\"histogram-equalization\": {\"type\": \"grey\"}}",
+      "1:61: stills.filters[0].histogram-equalization.type: must be one of rgb, luminance"),
+    Fault(
+      "{\"posterize\": {\"colorLevels\": 2.5}}",
+      "1:55: stills.filters[0].posterize.colorLevels: must be a whole number, not 2.5"),
     Fault(
       "{\"sepia\": 1}",
       "1:35: stills.filters[0].sepia: expected an object in braces {}, not the number 1"),

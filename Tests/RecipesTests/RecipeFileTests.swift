@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Imaging
 import Testing
 
 @testable import Recipes
@@ -28,6 +29,19 @@ import Testing
   @Test func `a file that never ends is refused`() {
     let error = #expect(throws: RecipeError.self) { try Recipe(contentsOfFile: "/dev/zero") }
     #expect(error?.description == "/dev/zero: too large for a recipe (over 1 MiB)")
+  }
+
+  @Test func `pictures are taken from the recipe's folder on`() throws {
+    let filters = """
+      {"lookup": {"pictures": ["table.png"]}}, {"blend-multiply": {"pictures": ["/a/b.png"]}}
+      """
+    try withFile("{\"stills\": {\"filters\": [\(filters)]}}") { path in
+      let folder = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
+      let recipe = try Recipe(contentsOfFile: path)
+      let pictures = recipe.stills?.filters.map(\.pictures)
+      #expect(pictures == [["\(folder)table.png"], ["/a/b.png"]])
+      #expect(try Recipe(json: recipe.canonicalJSON, name: "again") == recipe)
+    }
   }
 
   private func withFile(_ text: String, _ body: (String) throws -> Void) throws {

@@ -66,12 +66,20 @@ struct RecipeWriter {
       Int.random(in: FilterCatalogue.all.indices, using: &generator)]
     var parameters: [String: String] = [:]
     for parameter in declaration.parameters where coin() {
-      let range = max(parameter.range.lowerBound, -50)...min(parameter.range.upperBound, 50)
+      let least = max(parameter.range.lowerBound, -50)
+      let range = least...min(parameter.range.upperBound, least + 100)
       parameters[parameter.name] =
         switch parameter.kind {
         case .number: number(range)
+        case .integer:
+          "\(Int.random(in: Int(range.lowerBound)...Int(range.upperBound), using: &generator))"
+        case .choice(let words): "\"\(words[Int.random(in: words.indices, using: &generator)])\""
         case .vector(let count): list((0..<count).map { _ in number(range) })
+        case .curve: list((0..<3).map { _ in list([number(range), number(range)]) })
         }
+    }
+    if !declaration.pictures.isEmpty {
+      parameters["pictures"] = list(declaration.pictures.indices.map { "\"/pictures/\($0).png\"" })
     }
     return object([declaration.name: object(parameters)])
   }

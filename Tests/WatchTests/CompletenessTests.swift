@@ -5,7 +5,7 @@ import Testing
 
 @testable import Watch
 
-@Suite(.temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite(.temporaryDirectory, .timeLimit(.minutes(10)))
 struct `When a file is complete` {
   @Test func `a file moved in is submitted by its absolute path`() throws {
     let mill = try Mill()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Watch
 
-@Suite(.temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite(.temporaryDirectory, .timeLimit(.minutes(10)))
 struct `What is never taken` {
   @Test(arguments: [
     (".clip.mp4", IgnoreReason.hidden), (".clip.mp4.Xa31bc", .hidden),

@@ -5,7 +5,7 @@ import Testing
 @testable import Worker
 
 /// Pools whose zygotes are no good: shell scripts that speak as much of the protocol as they like.
-@Suite(.temporaryDirectory, .timeLimit(.minutes(1))) struct JobLauncherTests {
+@Suite(.temporaryDirectory, .timeLimit(.minutes(10))) struct JobLauncherTests {
   private static let ready = "printf ready >&3; "
   private static let readRequest = "dd bs=256 count=1 <&3 >/dev/null 2>&1; "
 

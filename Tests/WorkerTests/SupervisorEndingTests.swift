@@ -7,7 +7,7 @@ import Testing
 @testable import Worker
 
 /// How a supervisor ends what would not end by itself.
-@Suite(.temporaryDirectory, .serialized, .timeLimit(.minutes(2))) struct SupervisorEndingTests {
+@Suite(.temporaryDirectory, .serialized, .timeLimit(.minutes(10))) struct SupervisorEndingTests {
   @Test func `a job without progress is ended as stalled and tried again`() throws {
     let pool = try ScriptedPool("stage; progress 1; [ $attempt = 1 ] && hang; made") {
       $0.stall = .seconds(2)

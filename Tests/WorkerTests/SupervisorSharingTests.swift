@@ -6,7 +6,7 @@ import Testing
 @testable import Worker
 
 /// How supervisors share a queue, and how they wake.
-@Suite(.temporaryDirectory, .serialized, .timeLimit(.minutes(2))) struct SupervisorSharingTests {
+@Suite(.temporaryDirectory, .serialized, .timeLimit(.minutes(10))) struct SupervisorSharingTests {
   /// A supervisor that is not the pool's, in a process that lives.
   private func livingOwner() throws -> OwnerIdentity { try OwnerIdentity.ofThisProcess() }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Worker
 
 /// How attempts end, each in a process of its own.
-@Suite(.temporaryDirectory, .serialized, .timeLimit(.minutes(2))) struct SupervisorTests {
+@Suite(.temporaryDirectory, .serialized, .timeLimit(.minutes(10))) struct SupervisorTests {
   @Test func `a job's output is published whole and nothing else is left`() throws {
     let pool = try ScriptedPool("stage; progress 3; made")
     try pool.submit()

@@ -7,7 +7,7 @@ import Testing
 @testable import Worker
 
 /// The real pool, zygote and job processes.
-@Suite(.temporaryDirectory, .timeLimit(.minutes(1))) struct ZygoteTests {
+@Suite(.temporaryDirectory, .timeLimit(.minutes(10))) struct ZygoteTests {
   @Test func `a job process is the pool's own child, confined, and has what it needs and no more`()
     throws
   {

@@ -8,9 +8,13 @@ struct SourceText {
 
   let name: String
   let bytes: [UInt8]
+  /// The folder that paths in the document are relative to; ends in a slash, or is empty for
+  /// the working directory.
+  let folder: String
 
   /// Takes the bytes of a document after checking its size and encoding.
-  init(name: String, bytes: [UInt8]) throws(RecipeError) {
+  init(name: String, bytes: [UInt8], folder: String = "") throws(RecipeError) {
+    self.folder = folder
     guard bytes.count <= Self.largestSize else {
       throw RecipeError(
         kind: .invalid, name: name, position: nil, path: "",
@@ -27,6 +31,11 @@ struct SourceText {
     if let invalid = self.bytes.firstInvalidUTF8Offset {
       throw error(at: invalid, in: FieldPath(), "the text is not UTF-8 here")
     }
+  }
+
+  /// A path that stands in the document, from the document's folder on.
+  func path(from path: String) -> String {
+    path.hasPrefix("/") ? path : folder + path
   }
 
   /// The line and column of the scalar that begins at `offset`.

@@ -1,0 +1,107 @@
+/// Filters of a chain that run row by row in one go over a picture.
+struct ChainSegment: Sendable {
+  /// A filter, or several fused.
+  enum Part: Sendable {
+    case points(PointProgram)
+    case rows(any RowFilter)
+  }
+
+  /// What makes the rows that go through the parts; `nil` where they are the picture's.
+  private var head: (any PictureFilter)?
+  private var parts: [Part] = []
+
+  /// Compiles operations, none of which is a measurement or a sequence.
+  static func compile(_ operations: [FilterOperation]) -> [ChainSegment] {
+    var segments: [ChainSegment] = []
+    var segment = ChainSegment()
+    var points = PointPass()
+    func closePoints() {
+      guard !points.isEmpty else { return }
+      segment.parts.append(.points(points.compiled()))
+      points = PointPass()
+    }
+    for operation in operations {
+      switch operation {
+      case .curve(let filter): points.append(filter)
+      case .matrix(let matrix): points.append(matrix)
+      case .point(let filter): points.append(filter)
+      case .rows(let filter):
+        closePoints()
+        segment.parts.append(.rows(filter))
+      case .picture(let filter):
+        closePoints()
+        segments.append(segment)
+        segment = ChainSegment(head: filter)
+      case .measured, .sequence: preconditionFailure("measured and flattened before")
+      }
+    }
+    closePoints()
+    return (segments + [segment]).filter { $0.head != nil || !$0.parts.isEmpty }
+  }
+
+  /// The picture with the filters applied, in the same memory unless they begin with a picture filter.
+  func apply(to image: consuming RGBAImage) -> RGBAImage {
+    if let head { return Self.make(with: head, through: parts, from: image) }
+    if parts.count == 1, case .points(let program) = parts[0] {
+      Self.run(program, over: &image)
+    } else {
+      Self.stream(&image, through: parts)
+    }
+    return image
+  }
+
+  private static func run(_ program: PointProgram, over image: inout RGBAImage) {
+    let size = image.size
+    var scratch = PointScratch()
+    for y in 0..<size.height {
+      var pixels = image.mutablePixels
+      let row = y * size.width..<(y + 1) * size.width
+      scratch.run(program, over: &pixels, row, y: y, in: size)
+    }
+  }
+
+  private static func stream(_ image: inout RGBAImage, through parts: [Part]) {
+    let size = image.size
+    var stream = RowStream(parts, size: size)
+    var result = [SIMD4<UInt8>](repeating: .zero, count: size.width)
+    for y in 0..<size.height {
+      do {
+        let source = image.pixels.span
+        var row = result.mutableSpan
+        stream.makeRow(y, into: &row) { y, row in
+          copy(source, from: y * size.width, into: &row, at: 0, count: size.width)
+        }
+      }
+      var pixels = image.mutablePixels
+      copy(result.span, from: 0, into: &pixels, at: y * size.width, count: size.width)
+    }
+  }
+
+  private static func make(
+    with head: any PictureFilter, through parts: [Part], from image: RGBAImage
+  ) -> RGBAImage {
+    let picture = PictureSampler(image)
+    let size = head.resultSize(for: image.size)
+    var stream = RowStream(parts, size: size)
+    var result = [SIMD4<UInt8>](repeating: .zero, count: size.width)
+    return RGBAImage(size: size) { y, output in
+      var row = result.mutableSpan
+      stream.makeRow(y, into: &row) { y, row in
+        head.makeRow(y, from: picture, into: &row)
+      }
+      for x in 0..<size.width { output.append(result[x]) }
+    }
+  }
+
+  private static func copy(
+    _ source: Span<SIMD4<UInt8>>, from start: Int,
+    into target: inout MutableSpan<SIMD4<UInt8>>, at place: Int, count: Int
+  ) {
+    precondition(start >= 0 && start + count <= source.count, "pixels out of range")
+    precondition(place >= 0 && place + count <= target.count, "pixels out of range")
+    // In bounds by the checks.
+    for x in 0..<count {
+      unsafe target[unchecked: place &+ x] = source[unchecked: start &+ x]
+    }
+  }
+}
