@@ -83,7 +83,8 @@ let package = Package(
       name: "keymill-bench", path: "Benchmarks/keymill-bench", swiftSettings: settings),
     .target(name: "CQueueCeiling", dependencies: ["CSQLite"], path: "Benchmarks/CQueueCeiling"),
     .executableTarget(
-      name: "keymill-queue-bench", dependencies: ["JobQueue", "Digests", "CQueueCeiling"],
+      name: "keymill-queue-bench",
+      dependencies: ["Commands", "JobQueue", "Digests", "Platform", "CQueueCeiling"],
       path: "Benchmarks/keymill-queue-bench", swiftSettings: settings),
     .executableTarget(
       name: "keymill-pool-bench", dependencies: ["JobQueue", "Platform"],
@@ -91,6 +92,10 @@ let package = Package(
     .executableTarget(
       name: "keymill-cache-bench", dependencies: ["AudioCache", "Digests", "Platform"],
       path: "Benchmarks/keymill-cache-bench", swiftSettings: settings),
+    .executableTarget(
+      name: "keymill-soak",
+      dependencies: ["Commands", "JobQueue", "Recipes", "Digests", "ImageFiles", "Platform"],
+      path: "Benchmarks/keymill-soak", swiftSettings: settings),
 
     tests("SQLite", ["SQLite"]),
     tests("FFmpeg", ["FFmpeg"]),
@@ -114,6 +119,7 @@ let package = Package(
       "CommandLine",
       ["keymill", "AudioCache", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
     tests("SampleScenes", ["SampleScenes"]),
+    tests("Soak", ["keymill-soak", "keymill", "JobQueue", "Digests", "Platform"]),
   ],
   swiftLanguageModes: [.v6]
 )

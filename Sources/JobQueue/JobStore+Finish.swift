@@ -101,10 +101,18 @@ extension JobStore {
     _ verdict: Verdict, _ state: JobState, _ event: Int64, _ lease: Lease, _ now: Date
   ) throws {
     let keepsProgress = state.isFinal && state != .completed
-    try connection.run(
-      Self.endAttempt, state.rawValue, verdict.error, verdict.failures, verdict.crashes,
-      verdict.dueAt?.milliseconds, state.isFinal ? now.milliseconds : nil, keepsProgress,
-      state == .completed ? 1.0 : 0.0, event, lease.jobID)
+    try connection.run(Self.endAttempt) { row throws(SQLiteError) in
+      try row.bind(Int64(state.rawValue), at: 1)
+      try row.bind(verdict.error, at: 2)
+      try row.bind(Int64(verdict.failures), at: 3)
+      try row.bind(Int64(verdict.crashes), at: 4)
+      try row.bind(verdict.dueAt?.milliseconds, at: 5)
+      try row.bind(state.isFinal ? now.milliseconds : nil, at: 6)
+      try row.bind(Int64(keepsProgress ? 1 : 0), at: 7)
+      try row.bind(Double(state == .completed ? 1 : 0), at: 8)
+      try row.bind(event, at: 9)
+      try row.bind(lease.jobID, at: 10)
+    }
   }
 
   private func store(_ completion: Completion, of job: Job.ID) throws {

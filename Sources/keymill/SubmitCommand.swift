@@ -84,7 +84,8 @@ struct SubmitCommand: Command {
     if json {
       try Output.json(JobList(jobs: submissions.map { JobJSON($0.job) }))
     } else {
-      for submission in submissions { Output.result("\(submission.job.id)") }
+      // In one piece: a write for each of 10,000 takes as long as to submit them.
+      Output.result(submissions.map { "\($0.job.id)" }.joined(separator: "\n"))
     }
   }
 
