@@ -1,5 +1,6 @@
 import Commands
 import FoundationEssentials
+import Glibc
 import Platform
 
 /// `keymill-soak drill`: runs the drills and prints what was checked.
@@ -34,11 +35,14 @@ struct DrillCommand: Command {
       keymill: Files.absolutePath(keymill), checkout: Files.absolutePath(checkout),
       directory: place)
     var table = CheckTable()
+    print("seed \(seed), \(CoreCount.available) cores\n\n\(CheckTable.titles)")
     for name in DrillName.allCases where only.isEmpty || only.contains(name) {
       let start = BootClock.now
-      table.add(try run(name, workshop), of: name.rawValue, took: BootClock.now - start)
+      let checks = try run(name, workshop)
+      print(table.add(checks, of: name.rawValue, took: BootClock.now - start))
+      // A soak takes minutes, and may be ended before its time.
+      fflush(nil)
     }
-    print("seed \(seed), \(CoreCount.available) cores\n\n\(table.markdown)")
     guard table.violations.isEmpty else {
       print("\n" + table.violations.joined(separator: "\n"))
       print("\nWhat the pools said and did is in \(place).")
