@@ -29,8 +29,13 @@ extension SIMD8<Int16> {
   var clampedToByte: Self { greater(.zero).lesser(Self(repeating: 255)) }
 
   /// The numbers as floating point.
+  ///
+  /// Made in the low bits of 1.5·2²³, because the type's own conversion is a call.
   @inline(__always)
-  var floats: SIMD8<Float> { SIMD8<Float>(SIMD8<Int32>(truncatingIfNeeded: self)) }
+  var floats: SIMD8<Float> {
+    let bits = SIMD8<Int32>(truncatingIfNeeded: self) &+ 0x4b40_0000
+    return unsafe unsafeBitCast(bits, to: SIMD8<Float>.self) - 12_582_912
+  }
 }
 
 extension SIMD8<UInt8> {
