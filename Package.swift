@@ -42,12 +42,14 @@ let package = Package(
     system("CDeflate"),
     system("CJPEG"),
     system("CCrypto"),
+    system("CEBUR128"),
     .target(name: "CLinux"),
 
     // Wrappers: the only targets that import their C module.
     module("SQLite", ["CSQLite"]),
     module("FFmpeg", ["CFFmpeg"], settings: lifetimes),
     module("Digests", ["CCrypto"]),
+    module("Loudness", ["CEBUR128"]),
     module("Platform", ["CLinux"]),
 
     // Pure Swift.
@@ -60,7 +62,7 @@ let package = Package(
     module("JobQueue", ["SQLite", "Recipes", "Digests"]),
     module("AudioCache", ["SQLite", "Platform", "Digests"]),
     module(
-      "Media", ["FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"],
+      "Media", ["FFmpeg", "Loudness", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"],
       settings: lifetimes),
     module("Worker", ["JobQueue", "Recipes", "AudioCache", "Digests", "Platform"]),
     module("Watch", ["JobQueue", "Recipes", "Platform"]),
@@ -90,6 +92,7 @@ let package = Package(
     tests("SQLite", ["SQLite"]),
     tests("FFmpeg", ["FFmpeg"]),
     tests("Digests", ["Digests"]),
+    tests("Loudness", ["Loudness"]),
     tests("Platform", ["Platform"]),
     tests("Imaging", ["Imaging", "ImageFiles", "FFmpeg"]),
     tests("ImageFiles", ["ImageFiles", "Imaging", "FFmpeg"]),
@@ -97,7 +100,9 @@ let package = Package(
     tests("Recipes", ["Recipes", "Imaging"]),
     tests("JobQueue", ["JobQueue", "SQLite", "Recipes", "Digests"]),
     tests("AudioCache", ["AudioCache", "Platform", "Digests"]),
-    tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
+    tests(
+      "Media",
+      ["Media", "FFmpeg", "Loudness", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
     tests("Worker", ["keymill", "Worker", "JobQueue", "AudioCache", "Digests", "Platform"]),
     tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
     tests("CommandLine", ["keymill", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
