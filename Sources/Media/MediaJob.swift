@@ -94,7 +94,8 @@ public struct MediaJob: Sendable {
     return MediaResult(
       isPartial: warnings.isPartial, warnings: warnings.lines, files: totals.count,
       bytes: totals.bytes,
-      copiedTracks: made.tracks.filter(\.isCopy).map { ($0.record.path, $0.record.sha256.hex) })
+      copiedTracks: made.tracks.flatMap(\.files).filter { $0.format == "copy" }
+        .map { ($0.record.path, $0.record.sha256.hex) })
   }
 
   private func open() throws -> InputContainer {
