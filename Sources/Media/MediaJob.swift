@@ -1,6 +1,7 @@
 import Digests
 import FFmpeg
 import Imaging
+import Loudness
 import Platform
 public import Recipes
 
@@ -63,6 +64,8 @@ public struct MediaJob: Sendable {
       throw MediaError(error, input: input)
     } catch let error as KeyError {
       throw MediaError(.input, input, "\(error)")
+    } catch let error as LoudnessError {
+      throw MediaError(error == .outOfMemory ? .io : .input, input, "\(error)")
     } catch {
       throw MediaError(.defect, input, "\(error)")
     }
