@@ -43,12 +43,14 @@ let package = Package(
     system("CJPEG"),
     system("CCrypto"),
     system("CCurl"),
+    system("CEBUR128"),
     .target(name: "CLinux"),
 
     // Wrappers: the only targets that import their C module.
     module("SQLite", ["CSQLite"]),
     module("FFmpeg", ["CFFmpeg"], settings: lifetimes),
     module("Digests", ["CCrypto"]),
+    module("Loudness", ["CEBUR128"]),
     module("Platform", ["CLinux"]),
 
     // Pure Swift.
@@ -62,7 +64,7 @@ let package = Package(
     module("AudioCache", ["SQLite", "Platform", "Digests"]),
     module("Fetch", ["CCurl", "Platform"]),
     module(
-      "Media", ["FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"],
+      "Media", ["FFmpeg", "Loudness", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"],
       settings: lifetimes),
     module("Worker", ["JobQueue", "Recipes", "AudioCache", "Digests", "Platform"]),
     module("Watch", ["JobQueue", "Recipes", "Platform"]),
@@ -100,6 +102,7 @@ let package = Package(
     tests("SQLite", ["SQLite"]),
     tests("FFmpeg", ["FFmpeg"]),
     tests("Digests", ["Digests"]),
+    tests("Loudness", ["Loudness"]),
     tests("Platform", ["Platform"]),
     tests("Imaging", ["Imaging", "ImageFiles", "FFmpeg"]),
     tests("ImageFiles", ["ImageFiles", "Imaging", "FFmpeg"]),
@@ -112,7 +115,9 @@ let package = Package(
       name: "cache-churn", dependencies: ["AudioCache", "Digests", "Platform"],
       path: "Tests/CacheChurn", swiftSettings: settings),
     tests("Fetch", ["keymill", "Fetch", "Platform"]),
-    tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
+    tests(
+      "Media",
+      ["Media", "FFmpeg", "Loudness", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
     tests("Worker", ["keymill", "Worker", "JobQueue", "AudioCache", "Digests", "Platform"]),
     tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
     tests(

@@ -27,7 +27,7 @@ struct Manifest {
   let warnings: [String]
   /// The keyed frames, if the recipe has them.
   let key: (report: KeyReport, frames: Int)?
-  /// The audio files.
+  /// The audio tracks and their files.
   let tracks: [TrackReport]
   /// The stills.
   let stills: [StillReport]
@@ -122,22 +122,6 @@ struct Manifest {
     json.number("partial", score.share(tally.partial))
     json.number("opaque", score.share(tally.opaque))
     json.number("nearKey", Double(tally.paint) / Double(max(tally.opaque, 1)))
-    json.end()
-  }
-
-  private func writeTracks(_ json: inout JSONEmitter) {
-    guard !tracks.isEmpty else { return }
-    json.beginArray("audio")
-    for track in tracks {
-      json.beginObject(inline: true)
-      json.string("path", track.record.path)
-      json.string("codec", track.codec)
-      json.integer("rate", track.parameters?.sampleRate)
-      json.string("layout", track.parameters?.channelLayout)
-      json.integer("samples", track.samples)
-      json.bool("copy", track.isCopy)
-      json.end()
-    }
     json.end()
   }
 

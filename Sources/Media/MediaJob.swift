@@ -1,6 +1,7 @@
 import Digests
 import FFmpeg
 import Imaging
+import Loudness
 import Platform
 public import Recipes
 
@@ -69,6 +70,8 @@ public struct MediaJob: Sendable {
       throw MediaError(error, input: input)
     } catch let error as KeyError {
       throw MediaError(.input, input, "\(error)")
+    } catch let error as LoudnessError {
+      throw MediaError(error == .outOfMemory ? .io : .input, input, "\(error)")
     } catch {
       throw MediaError(.defect, input, "\(error)")
     }
@@ -100,7 +103,8 @@ public struct MediaJob: Sendable {
     return MediaResult(
       isPartial: warnings.isPartial, warnings: warnings.lines, files: totals.count,
       bytes: totals.bytes, frames: made.key?.frames,
-      copiedTracks: made.tracks.filter(\.isCopy).map { ($0.record.path, $0.record.sha256.hex) })
+      copiedTracks: made.tracks.flatMap(\.files).filter { $0.format == "copy" }
+        .map { ($0.record.path, $0.record.sha256.hex) })
   }
 
   private func open() throws -> InputContainer {

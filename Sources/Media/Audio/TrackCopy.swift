@@ -37,22 +37,30 @@ final class TrackCopy {
     try output.write(packet, to: 0)
   }
 
-  /// Completes the file and gives its name in the output; nil where there was no packet.
-  func finish() throws -> String? {
+  /// Completes the file and gives it; none where there was no packet.
+  func finish(_ check: ReadBack) throws -> [TrackFile] {
     if isWholeFile {
       try copyFile(container.path, to: staging.file(name))
-      return name
+    } else {
+      guard let output else { return [] }
+      try output.finish()
     }
-    guard let output else { return nil }
-    try output.finish()
-    return name
+    return [
+      TrackFile(
+        record: try check.record(of: staging.file(name), name: name), format: "copy",
+        codec: stream.codecName, rate: stream.audio?.sampleRate,
+        layout: stream.audio?.channelLayout)
+    ]
   }
 
   private func open() throws -> OutputContainer {
+    let tags = TrackTags(of: stream, in: container)
     let output = try OutputContainer(
-      path: staging.file(name), formatName: natural.muxer, metadata: container.metadata)
-    try output.addStream(copying: stream, of: container)
-    try output.start()
+      path: staging.file(name), formatName: natural.muxer, metadata: tags.values)
+    try output.addStream(copying: stream, of: container, metadata: tags.streamValues)
+    if natural.takesPicture { try tags.addPicture(to: output) }
+    try output.start(options: natural.muxerOptions(sampleRate: stream.audio?.sampleRate))
+    try output.writePictures()
     self.output = output
     return output
   }

@@ -37,4 +37,21 @@ struct AudioContainer: Equatable {
   func isNative(formatName: String) -> Bool {
     formatName.split(separator: ",").contains { demuxers.contains(String($0)) }
   }
+
+  /// Whether the muxer takes a cover picture.
+  var takesPicture: Bool { ["mp3", "ipod", "flac"].contains(muxer) }
+
+  /// The muxer's options for a track of this rate.
+  func muxerOptions(sampleRate: Int?) -> [String: String] {
+    switch muxer {
+    case "wav": return ["rf64": "auto"]
+    case "mp3": return ["id3v2_version": "3"]
+    case "ipod":
+      var options = ["movflags": "+faststart"]
+      // Edit lists count in the film's time: with the sound's own ticks they are exact.
+      if let sampleRate, sampleRate > 0 { options["movie_timescale"] = String(sampleRate) }
+      return options
+    default: return [:]
+    }
+  }
 }
