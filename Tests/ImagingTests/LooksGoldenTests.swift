@@ -22,13 +22,13 @@ struct LooksGoldenTests {
     "blend-screen", "blend-soft-light", "blend-source-over", "blend-subtract",
     "bulge", "canny-edge", "cga-colorspace", "closing", "color-local-binary-pattern",
     "convolution-3x3", "crop", "crosshatch", "dilation", "emboss", "erosion",
-    "gaussian-selective-blur", "glass-sphere", "halftone", "kuwahara", "kuwahara-radius3",
-    "laplacian", "local-binary-pattern", "mask", "median", "mosaic", "motion-blur", "opening",
+    "glass-sphere", "halftone", "kuwahara", "kuwahara-radius3",
+    "laplacian", "local-binary-pattern", "mask", "median", "mosaic", "opening",
     "perlin-noise", "pinch", "polar-pixellate", "polka-dot", "prewitt-edge", "rgb-closing",
     "rgb-dilation", "rgb-erosion", "rgb-opening", "sketch",
-    "smooth-toon", "sobel-edge", "soft-elegance", "sphere-refraction", "stretch",
-    "threshold-edge", "threshold-sketch", "tilt-shift", "toon", "transform", "unsharp-mask",
-    "zoom-blur",
+    "smooth-toon", "sobel-edge", "sphere-refraction", "stretch",
+    "threshold-edge", "threshold-sketch", "toon", "transform",
+
   ]
 
   @Test(arguments: renders)

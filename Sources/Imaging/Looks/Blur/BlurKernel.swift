@@ -33,11 +33,9 @@ extension BlurKernel {
 
   /// A Gaussian bell as GPUImage cuts it off: where its density falls below 1/256.
   ///
-  /// - Parameters:
-  ///   - sigma: The standard deviation in pixels, rounded to a whole number, up to `greatestSigma`;
-  ///     below 1 there is no blur.
-  ///   - spacing: By what the distances are stretched. The original reads two neighbours as one
-  ///     bilinear sample between them, and it is the places of these samples that are stretched.
+  /// `sigma` is the standard deviation in pixels, rounded to a whole number, up to `greatestSigma`;
+  /// below 1 there is no blur. Distances are stretched by `spacing`: the original reads two neighbours
+  /// as one bilinear sample between them, and it is the places of these samples that are stretched.
   static func gaussian(sigma: Double, spacing: Double = 1) -> BlurKernel {
     let sigma = sigma.rounded()
     guard sigma >= 1 else { return .identity }

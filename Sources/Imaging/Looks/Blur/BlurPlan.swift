@@ -1,7 +1,7 @@
 /// How a blur is computed, found once for all pictures.
 struct BlurPlan: Sendable {
   private enum Sums: Sendable {
-    case weighted(WeightedSum)
+    case weighted(BlurKernel)
     case running(RunningSum)
   }
 
@@ -16,7 +16,7 @@ struct BlurPlan: Sendable {
     if radius > 8, let polygon = PolygonKernel(kernel) {
       sums = .running(RunningSum(polygon))
     } else {
-      sums = .weighted(WeightedSum(kernel))
+      sums = .weighted(kernel)
     }
   }
 
@@ -26,7 +26,7 @@ struct BlurPlan: Sendable {
     sums =
       radius > 1
       ? .running(RunningSum(PolygonKernel(boxOfRadius: radius)))
-      : .weighted(WeightedSum(.box(radius: radius)))
+      : .weighted(.box(radius: radius))
   }
 
   /// The reach of a row filter that blurs.
@@ -35,7 +35,7 @@ struct BlurPlan: Sendable {
   /// Makes what blurs the lines of a picture.
   func makeLineBlur(width: Int) -> any LineBlur {
     switch sums {
-    case .weighted(let sum): WeightedBlur(sum)
+    case .weighted(let kernel): WeightedBlur(kernel)
     case .running(let sum): RunningBlur(sum, width: width)
     }
   }

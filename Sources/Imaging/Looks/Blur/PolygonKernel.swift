@@ -65,8 +65,8 @@ struct PolygonKernel: Sendable {
 extension PolygonKernel {
   /// Draws a kernel with as few corners as follow it closely; `nil` if many would be needed.
   ///
-  /// - Parameter tolerance: How far off the sums over white noise from 0 to 255 may be, in codes (root
-  ///   mean square). Pictures are smoother than that, and nearer.
+  /// The `tolerance` is how far off the sums over white noise from 0 to 255 may be, in codes (root mean
+  /// square). Pictures are smoother than that, and nearer.
   init?(_ kernel: BlurKernel, tolerance: Double = 0.12) {
     let noise = 255 / 12.0.squareRoot()
     for count in 2...6 where 2 * count < kernel.radius {

@@ -51,9 +51,7 @@ struct RunningSum: Sendable {
     let edge: SIMD8<Int32>
   }
 
-  /// The step to a place.
-  ///
-  /// - Parameter read: Gives the codes at a distance, by its index in ``distances``.
+  /// The step to a place; `read` gives the codes at a distance, by its index in ``distances``.
   @inline(__always)
   func step(_ read: (_ index: Int) -> ByteWords) -> Step {
     @inline(__always) func widened(_ words: ByteWords) -> SIMD8<Int32> {
@@ -70,10 +68,8 @@ struct RunningSum: Sendable {
 
   /// The steps of the low and the high bytes of eight words.
   ///
-  /// - Parameters:
-  ///   - bytes: The pixels.
-  ///   - places: Where in them the first pixel is that each of ``distances`` leads to, in bytes.
-  ///   - offset: What is added to the places.
+  /// `places` tells where in `bytes` the first pixel is that each of ``distances`` leads to; `offset` is
+  /// added to them.
   @unsafe @inline(__always)
   func steps(of bytes: RawSpan, places: Span<Int>, offset: Int) -> (low: Step, high: Step) {
     let low = step { index in

@@ -1,34 +1,29 @@
-/// Adds up the pixels of a line weight by weight; for kernels of few pixels.
+/// Adds up pixels weight by weight; for kernels of few pixels.
 ///
-/// Pixels at equal distances are added first. Sums are in 1/128 of a code, in sixteen bits, so that
-/// eight of them are worked on at once; what each product loses by being cut is made up for at the end.
+/// Pixels on opposite sides have the same weight and are added first. Sums are in 1/128 of a code, in
+/// sixteen bits, so that eight of them are worked on at once; what each product loses by being cut is
+/// made up for at the end.
 struct WeightedSum: Sendable {
-  /// The distances that have a weight: 0, then both of each pair.
-  let distances: [Int]
-  /// How far the farthest of them is.
-  let radius: Int
-  /// The weights of the middle and of the distances, in 1/65536.
+  /// The weights of the middle and of each pair, in 1/65536.
   private let weights: [ByteWords]
   /// Half a code, and half of what is cut off on average.
   private let rounding: UInt16
 
-  init(_ kernel: BlurKernel) {
-    let pairs = (1..<kernel.weights.count).filter { kernel.weights[$0] > 0 }
-    let sides = pairs.map { UInt16((kernel.weights[$0] * 65536).rounded()) }
-    // The middle takes what the others leave, so that even colours stay as they are.
+  /// Weighs pairs of pixels; the middle takes what they leave of 1.
+  init(pairWeights: [Double]) {
+    let sides = pairWeights.map { UInt16(($0 * 65536).rounded()) }
     let middle = 65536 - 2 * sides.reduce(0) { $0 + Int($1) }
     weights = ([UInt16(clamping: middle)] + sides).map { ByteWords(repeating: $0) }
     rounding = UInt16(64 + weights.count / 2)
-    distances = [0] + pairs.flatMap { [-$0, $0] }
-    radius = kernel.radius
   }
+
+  /// The number of pixels that are added up.
+  var count: Int { 2 * weights.count - 1 }
 
   /// The sums for eight pixels.
   ///
-  /// - Parameters:
-  ///   - bytes: The pixels.
-  ///   - places: Where in them the first pixel is that each of ``distances`` leads to, in bytes.
-  ///   - offset: What is added to the places.
+  /// `places` tells where in `bytes` the first of the eight is for the middle, and then for both of each
+  /// pair; `offset` is added to them.
   @unsafe @inline(__always)
   func words(of bytes: RawSpan, places: Span<Int>, offset: Int) -> SIMD8<UInt32> {
     let weights = weights.span
