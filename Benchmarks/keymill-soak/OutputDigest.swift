@@ -28,7 +28,8 @@ struct OutputDigest: Equatable {
         let name = file["path"] as? String ?? ""
         return (name, try Self.content(of: "\(output)/\(name)", claimed: file["sha256"] as? String))
       })
-    // When and from where it was made, and how tightly it was packed.
+    // By which job, when and from where it was made, and how tightly it was packed.
+    manifest["job"] = nil
     manifest["input"] = nil
     manifest["keymill"] = nil
     manifest["files"] = files.map { file in

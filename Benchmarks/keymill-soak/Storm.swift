@@ -5,8 +5,8 @@ import Platform
 /// Strikes at the processes of pools while they work, as far as the work has come.
 ///
 /// The law that it is to be judged by says that a healthy job is not quarantined. So it kills no job's
-/// process more than twice, and takes no job's supervisor away more than three times: once more, and
-/// the queue would be right to set the job aside. A poison job's process it kills each time.
+/// process more than twice, and takes no supervisor away from a job that has lost three: once or twice
+/// more, and the queue would be right to set the job aside. A poison job's process it kills each time.
 struct Storm {
   /// What it does.
   enum Strike: Hashable {
@@ -14,22 +14,23 @@ struct Storm {
   }
 
   private let pools: Pools
+  private let store: JobStore
   private let poison: Set<Job.ID>
   private let freezing: Duration
   private var plan: [Strike]
   private let strikes: Int
   private var dice: Dice
   private var crashes: [Job.ID: Int] = [:]
-  private var losses: [Job.ID: Int] = [:]
   private var lastStrike = BootClock.now
   /// How often it struck.
   private(set) var done: [Strike: Int] = [:]
 
   /// A storm of so many kills and freezes, in an order that `seed` gives.
   init(
-    over pools: Pools, poison: Set<Job.ID>, kills: Int, freezes: Int, freezing: Duration, seed: Int
+    over pools: Pools, of store: JobStore, poison: Set<Job.ID>, kills: Int, freezes: Int, freezing: Duration, seed: Int
   ) {
     self.pools = pools
+    self.store = store
     self.poison = poison
     self.freezing = freezing
     dice = Dice(seed: seed)
@@ -48,13 +49,13 @@ struct Storm {
   var isOver: Bool { plan.isEmpty }
 
   /// Strikes where it is time to, with `part` of the work done, 0…1.
-  mutating func blow(part: Double) {
+  mutating func blow(part: Double) throws {
     killPoison()
     // All of it comes down while there is still work to disturb.
     let due = Int(min(1, part / 0.85) * Double(strikes))
     guard strikes - plan.count < due, BootClock.now - lastStrike > .milliseconds(15) else { return }
     // The first of the plan that finds a victim.
-    for index in plan.indices.prefix(20) where strike(plan[index]) {
+    for index in plan.indices.prefix(20) where try strike(plan[index]) {
       done[plan.remove(at: index), default: 0] += 1
       lastStrike = BootClock.now
       return
@@ -69,7 +70,7 @@ struct Storm {
     }
   }
 
-  private mutating func strike(_ strike: Strike) -> Bool {
+  private mutating func strike(_ strike: Strike) throws -> Bool {
     guard let pool = pools.all.filter({ $0.frozenUntil == nil }).randomElement(using: &dice)
     else { return false }
     let children = PoolChild.all(of: pool.process.pid)
@@ -78,11 +79,11 @@ struct Storm {
     }
     switch strike {
     case .killSupervisor:
-      guard take(jobs.map(\.id)) else { return false }
+      guard try maySpare(pool) else { return false }
       pools.kill(pool)
     case .freezeSupervisor:
       guard pools.all.count(where: { $0.frozenUntil != nil }) < 2, !jobs.isEmpty,
-        take(jobs.map(\.id))
+        try maySpare(pool)
       else { return false }
       pools.freeze(pool, for: freezing)
     case .killZygote:
@@ -100,10 +101,10 @@ struct Storm {
     return true
   }
 
-  /// Whether these jobs may lose their supervisor once more; counts it.
-  private mutating func take(_ jobs: [Job.ID]) -> Bool {
-    guard jobs.allSatisfy({ losses[$0, default: 0] < 3 }) else { return false }
-    for job in jobs { losses[job, default: 0] += 1 }
-    return true
+  /// Whether all jobs of a pool may lose their supervisor once more, by what the queue says: it also
+  /// knows of jobs that have no process yet, and of leases that ran out by themselves on a busy machine.
+  private func maySpare(_ pool: Pools.Pool) throws -> Bool {
+    try store.list(JobFilter(states: [.running]))
+      .allSatisfy { $0.ownerPID != pool.process.pid || $0.failures < 3 }
   }
 }

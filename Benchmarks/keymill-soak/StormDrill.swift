@@ -37,7 +37,7 @@ struct StormDrill {
     let pools = try Pools(3, room: room, lease: Self.lease)
     defer { pools.abandon() }
     var storm = Storm(
-      over: pools, poison: plan.poison, kills: kills, freezes: stops,
+      over: pools, of: store, poison: plan.poison, kills: kills, freezes: stops,
       // Until another has looked for leases that ran out.
       freezing: Self.lease + .milliseconds(1500), seed: seed)
     try ride(&storm, pools, store, &plan, works)
@@ -78,7 +78,7 @@ struct StormDrill {
     var endedAt = BootClock.now
     while ended < plan.works.count {
       try pools.tend()
-      storm.blow(part: Double(ended) / Double(jobs))
+      try storm.blow(part: Double(ended) / Double(jobs))
       let stats = try store.stats()
       let now = JobState.allCases.filter(\.isFinal).reduce(0) { $0 + stats.count($1) }
       if now != ended { (ended, endedAt) = (now, BootClock.now) }
