@@ -7,7 +7,7 @@ public enum FilterCatalogue {
   /// A family of filters is an extension of the catalogue in a file of its own.
   private static let families = [
     toneFilters, colorFilters, luminanceFilters, toningFilters, placeFilters, lookupFilters,
-    keyFilters,
+    keyFilters, blurFilters,
     cellFilters, warpFilters, sharpenFilters, blendFilters,
     equalizationFilters,
   ]
