@@ -22,50 +22,46 @@ extension FilterDeclaration {
 
 /// Blends each row with that of a second picture, which is sampled bilinearly where it has another
 /// size.
-struct Blend<Rule: BlendRule>: RowFilter {
+struct Blend<Rule: BlendRule>: RowFilter, RowWorker {
   let rule: Rule
   let overlay: RGBAImage
 
   func reach(in size: PixelSize) -> RowReach { .none }
 
-  func makeWorker(for size: PixelSize) -> any RowWorker {
-    Worker(rule: rule, overlay: overlay, width: size.width)
+  func makeRow(
+    _ y: Int, from window: borrowing RowWindow, into row: inout MutableSpan<SIMD4<UInt8>>
+  ) {
+    let size = window.size
+    let base = window.row(0)
+    guard overlay.size == size else {
+      let sampler = PictureSampler(overlay)
+      return row.fillBlocks { x in
+        let place = BlockPlace(x: x, y: y, in: size)
+        let other = sampler.sample(u: place.u, v: place.v)
+        return rule.blend(ColorBlock(words: base.words(at: x)), other).words
+      }
+    }
+    let picture = overlay
+    let rest = picture.pixels.span.extracting((y * size.width)...)
+    if rest.count >= size.width + ColorBlock.count {
+      blend(base, rest, into: &row)
+    } else {
+      // The last row has no whole block behind its last pixels.
+      blend(base, padded(rest).span, into: &row)
+    }
   }
 
-  private struct Worker: RowWorker {
-    private let rule: Rule
-    private let overlay: RGBAImage
-    /// A row of the second picture with room for a whole block at its end.
-    private var overlayRow: [SIMD4<UInt8>]
-
-    init(rule: Rule, overlay: RGBAImage, width: Int) {
-      self.rule = rule
-      self.overlay = overlay
-      overlayRow = [SIMD4<UInt8>](repeating: .zero, count: width + ColorBlock.count)
+  private func blend(
+    _ base: Span<SIMD4<UInt8>>, _ other: Span<SIMD4<UInt8>>,
+    into row: inout MutableSpan<SIMD4<UInt8>>
+  ) {
+    row.fillBlocks { x in
+      let (b, o) = (ColorBlock(words: base.words(at: x)), ColorBlock(words: other.words(at: x)))
+      return rule.blend(b, o).words
     }
+  }
 
-    mutating func makeRow(
-      _ y: Int, from window: borrowing RowWindow, into row: inout MutableSpan<SIMD4<UInt8>>
-    ) {
-      let size = window.size
-      let base = window.row(0)
-      guard overlay.size == size else {
-        let sampler = PictureSampler(overlay)
-        return row.fillBlocks { x in
-          let place = BlockPlace(x: x, y: y, in: size)
-          let other = sampler.sample(u: place.u, v: place.v)
-          return rule.blend(ColorBlock(words: base.words(at: x)), other).words
-        }
-      }
-      let picture = overlay
-      let source = picture.view.row(y)
-      for x in source.indices { overlayRow[x] = source[x] }
-      let other = overlayRow.span
-      row.fillBlocks { x in
-        rule.blend(
-          ColorBlock(words: base.words(at: x)), ColorBlock(words: other.words(at: x))
-        ).words
-      }
-    }
+  private func padded(_ row: Span<SIMD4<UInt8>>) -> [SIMD4<UInt8>] {
+    row.indices.map { row[$0] } + [SIMD4<UInt8>](repeating: .zero, count: ColorBlock.count)
   }
 }

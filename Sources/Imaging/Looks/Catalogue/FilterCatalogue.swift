@@ -7,8 +7,8 @@ public enum FilterCatalogue {
   /// A family of filters is an extension of the catalogue in a file of its own.
   private static let families = [
     toneFilters, colorFilters, luminanceFilters, toningFilters, placeFilters, lookupFilters,
-    keyFilters, blurFilters,
-    cellFilters, warpFilters, sharpenFilters, blendFilters,
+    cellFilters, warpFilters, sharpenFilters, blurFilters, kernelFilters, blendFilters, edgeFilters,
+    styliseFilters,
     equalizationFilters,
   ]
 
