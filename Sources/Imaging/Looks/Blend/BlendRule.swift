@@ -4,6 +4,23 @@ protocol BlendRule: Sendable {
   ///
   /// Channels are 0…1 and straight; the result may leave that range: who calls clamps.
   func blend(_ base: ColorBlock, _ overlay: ColorBlock) -> ColorBlock
+
+  /// Blends a row of each picture. Not for rules to implement: it is a requirement so that the loop
+  /// is made for each type of rule.
+  func blendRow(
+    _ base: Span<SIMD4<UInt8>>, _ overlay: Span<SIMD4<UInt8>>,
+    into row: inout MutableSpan<SIMD4<UInt8>>)
+}
+
+extension BlendRule {
+  func blendRow(
+    _ base: Span<SIMD4<UInt8>>, _ overlay: Span<SIMD4<UInt8>>,
+    into row: inout MutableSpan<SIMD4<UInt8>>
+  ) {
+    row.fillBlocks { x in
+      blend(ColorBlock(words: base.words(at: x)), ColorBlock(words: overlay.words(at: x))).words
+    }
+  }
 }
 
 extension FilterDeclaration {
@@ -44,20 +61,10 @@ struct Blend<Rule: BlendRule>: RowFilter, RowWorker {
     let picture = overlay
     let rest = picture.pixels.span.extracting((y * size.width)...)
     if rest.count >= size.width + ColorBlock.count {
-      blend(base, rest, into: &row)
+      rule.blendRow(base, rest, into: &row)
     } else {
       // The last row has no whole block behind its last pixels.
-      blend(base, padded(rest).span, into: &row)
-    }
-  }
-
-  private func blend(
-    _ base: Span<SIMD4<UInt8>>, _ other: Span<SIMD4<UInt8>>,
-    into row: inout MutableSpan<SIMD4<UInt8>>
-  ) {
-    row.fillBlocks { x in
-      let (b, o) = (ColorBlock(words: base.words(at: x)), ColorBlock(words: other.words(at: x)))
-      return rule.blend(b, o).words
+      rule.blendRow(base, padded(rest).span, into: &row)
     }
   }
 

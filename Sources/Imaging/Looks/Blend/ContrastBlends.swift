@@ -21,7 +21,8 @@ struct ColorDodgeBlend: BlendRule {
     return base.combined(with: overlay, alpha: 1) { b, o in
       let straight = minimum(o / divisor, 0.99)
       let product = b * overlay.alpha
-      let isDodged = o * base.alpha + product <= both
+      // The products are multiples of 1/65025: what is more than this is so but for rounding.
+      let isDodged = o * base.alpha + product <= both + 2e-6
       return select(isDodged, product / (1 - straight), both) + base.rest(b, o, overlay)
     }
   }
