@@ -7,7 +7,8 @@ public enum FilterCatalogue {
   /// A family of filters is an extension of the catalogue in a file of its own.
   private static let families = [
     toneFilters, colorFilters, luminanceFilters, toningFilters, placeFilters, lookupFilters,
-    cellFilters, warpFilters, sharpenFilters, blurFilters, kernelFilters, blendFilters, edgeFilters,
+    keyFilters, blurFilters,
+    cellFilters, warpFilters, sharpenFilters, kernelFilters, blendFilters, edgeFilters,
     styliseFilters,
     equalizationFilters,
   ]

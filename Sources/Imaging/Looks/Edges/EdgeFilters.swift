@@ -23,13 +23,14 @@ extension FilterCatalogue {
       FilterDeclaration(
         "adaptive-threshold",
         "Makes white what is no darker than its surroundings, the rest black.",
-        like: "AdaptiveThresholdFilter", [.number("blurRadiusInPixels", default: 4, in: 0...1000, unit: "pixels, made even")]
-    ) { arguments in
-      let radius = 2 * Int((arguments.number("blurRadiusInPixels") / 2).rounded())
-      let blur = Blur(BlurPlan(boxOfRadius: radius), mix: AdaptiveThreshold())
-      return .sequence([.matrix(.luminance), .rows(blur)])
-    },
-    FilterDeclaration(
+        like: "AdaptiveThresholdFilter",
+        [.number("blurRadiusInPixels", default: 4, in: 0...1000, unit: "pixels, made even")]
+      ) { arguments in
+        let radius = 2 * Int((arguments.number("blurRadiusInPixels") / 2).rounded())
+        let blur = Blur(BlurPlan(boxOfRadius: radius), mix: AdaptiveThreshold())
+        return .sequence([.matrix(.luminance), .rows(blur)])
+      },
+      FilterDeclaration(
         "local-binary-pattern", "Shows for each red value which neighbours are no less, as bits.",
         like: "LocalBinaryPatternFilter"
       ) { _ in .rows(LocalBinaryPattern()) },
@@ -42,54 +43,47 @@ extension FilterCatalogue {
 
   private static let gradientFilters: [FilterDeclaration] = [
     .edges(
-      "sobel-edge", "Draws edges bright on black.", like: "SobelEdgeDetectionFilter",
-      SobelKernel.self
-    ) { _ in BrightEdges() },
+      "sobel-edge", "Draws edges bright on black.", like: "SobelEdgeDetectionFilter"
+    ) { arguments, taps in SobelEdges(taps: taps) },
     .edges(
       "prewitt-edge", "Draws edges bright on black, those aslant as strong as the others.",
-      like: "PrewittEdgeDetectionFilter", PrewittKernel.self
-    ) { _ in BrightEdges() },
+      like: "PrewittEdgeDetectionFilter"
+    ) { arguments, taps in PrewittEdges(taps: taps) },
     .edges(
       "threshold-edge", "Draws edges white on black.", like: "ThresholdEdgeDetectionFilter",
-      CrossKernel.self, [.edgeThreshold(default: 0.25)]
-    ) { WhiteEdges(threshold: $0.number("threshold")) },
+      [.edgeThreshold(default: 0.25)]
+    ) { arguments, taps in WhiteEdges(taps: taps, threshold: arguments.number("threshold")) },
     .edges(
-      "sketch", "Draws edges dark on white, as with a pencil.", like: "SketchFilter",
-      SobelKernel.self
-    ) { _ in DarkEdges() },
+      "sketch", "Draws edges dark on white, as with a pencil.", like: "SketchFilter"
+    ) { arguments, taps in PencilEdges(taps: taps) },
     .edges(
       "threshold-sketch", "Draws edges black on white, as with ink.", like: "ThresholdSketchFilter",
-      SobelKernel.self, [.edgeThreshold(default: 0.25)]
-    ) { BlackEdges(threshold: $0.number("threshold")) },
+      [.edgeThreshold(default: 0.25)]
+    ) { arguments, taps in InkEdges(taps: taps, threshold: arguments.number("threshold")) },
   ]
 }
 
 extension FilterDeclaration {
   /// Declares a filter that draws gradients of the luminance.
-  fileprivate static func edges<Kernel: GradientKernel, Tone: EdgeTone>(
-    _ name: String, _ summary: String, like class: String, _ kernel: Kernel.Type,
-    _ parameters: [FilterParameter] = [],
-    tone: @escaping @Sendable (FilterArguments) -> Tone
+  fileprivate static func edges<Drawing: EdgeDrawing>(
+    _ name: String, _ summary: String, like class: String, _ parameters: [FilterParameter] = [],
+    drawing: @escaping @Sendable (FilterArguments, EdgeTaps) -> Drawing
   ) -> FilterDeclaration {
-    let step = "pixel if not given; fraction of the"
-    return FilterDeclaration(
+    FilterDeclaration(
       name, summary, like: `class`,
       parameters + [
         .number("edgeStrength", default: 1, from: 0, unit: "factor"),
-        .number("texelWidth", default: nil, in: 0...1, unit: "\(step) width"),
-        .number("texelHeight", default: nil, in: 0...1, unit: "\(step) height"),
+        .number("texelWidth", default: nil, in: 0...1, unit: "fraction of the width, or a pixel"),
+        .number("texelHeight", default: nil, in: 0...1, unit: "fraction of the height, or a pixel"),
       ]
     ) { arguments in
-      let (strength, tone) = (arguments.number("edgeStrength"), tone(arguments))
-      let across = arguments.optionalNumber("texelWidth")
-      let down = arguments.optionalNumber("texelHeight")
-      let edges: FilterOperation =
-        across == nil && down == nil
-        ? .rows(GradientEdge<Kernel, Tone>(strength: strength, tone: tone))
-        : .picture(
-          SpacedGradientEdge<Kernel, Tone>(
-            strength: strength, tone: tone, stepAcross: across, stepDown: down))
-      return .sequence([.matrix(.luminance), edges])
+      let taps = EdgeTaps(
+        strength: arguments.number("edgeStrength"), across: arguments.optionalNumber("texelWidth"),
+        down: arguments.optionalNumber("texelHeight"))
+      let drawing = drawing(arguments, taps)
+      return .sequence([
+        .matrix(.luminance), taps.areNeighbors ? .rows(drawing) : .picture(drawing),
+      ])
     }
   }
 }

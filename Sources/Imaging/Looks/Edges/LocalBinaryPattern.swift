@@ -10,11 +10,11 @@ private struct BinaryPattern {
   init(
     at x: Int, above: Span<SIMD4<UInt8>>, here: Span<SIMD4<UInt8>>, below: Span<SIMD4<UInt8>>
   ) {
-    let center = Codes(here.words(at: x + 1))
+    let center = CodeBlock(words: here.words(at: x + 1))
     // A neighbour that is less leaves its bit out.
-    var missing = Codes(redBlue: .zero, greenAlpha: .zero)
+    var missing = CodeBlock(redBlue: .zero, greenAlpha: .zero)
     @inline(__always) func compare(_ words: SIMD8<UInt32>, bit: Int16) {
-      let neighbor = Codes(words)
+      let neighbor = CodeBlock(words: words)
       let mask = SIMD16<Int16>(repeating: 1 << bit)
       missing.redBlue |= (neighbor.redBlue &- center.redBlue) &>> 15 & mask
       missing.greenAlpha |= (neighbor.greenAlpha &- center.greenAlpha) &>> 15 & mask
@@ -30,25 +30,6 @@ private struct BinaryPattern {
     let all = SIMD16<UInt16>(repeating: 0xff)
     redBlue = SIMD16(truncatingIfNeeded: missing.redBlue) ^ all
     greenAlpha = SIMD16(truncatingIfNeeded: missing.greenAlpha) ^ all
-  }
-
-  /// The codes of eight pixels, each in sixteen bits.
-  private struct Codes {
-    var redBlue: SIMD16<Int16>
-    var greenAlpha: SIMD16<Int16>
-
-    @inline(__always)
-    init(redBlue: SIMD16<Int16>, greenAlpha: SIMD16<Int16>) {
-      self.redBlue = redBlue
-      self.greenAlpha = greenAlpha
-    }
-
-    @inline(__always)
-    init(_ words: SIMD8<UInt32>) {
-      let low = SIMD8<UInt32>(repeating: 0x00ff_00ff)
-      redBlue = unsafe unsafeBitCast(words & low, to: SIMD16<Int16>.self)
-      greenAlpha = unsafe unsafeBitCast((words &>> 8) & low, to: SIMD16<Int16>.self)
-    }
   }
 }
 

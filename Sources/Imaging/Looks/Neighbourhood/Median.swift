@@ -12,55 +12,46 @@ struct Median: RowFilter, RowWorker {
     row.fillBlocks { x in
       @inline(__always) func column(_ x: Int) -> Sorted {
         Sorted(
-          Bytes(above.words(at: x)), Bytes(here.words(at: x)), Bytes(below.words(at: x)))
+          CodeBlock(words: above.words(at: x)), CodeBlock(words: here.words(at: x)),
+          CodeBlock(words: below.words(at: x)))
       }
       let (left, middle, right) = (column(x), column(x + 1), column(x + 2))
       let median = Sorted(
-        greater(greater(left.low, middle.low), right.low),
+        ordered(ordered(left.low, middle.low).more, right.low).more,
         Sorted(left.middle, middle.middle, right.middle).middle,
-        lesser(lesser(left.high, middle.high), right.high)
+        ordered(ordered(left.high, middle.high).less, right.high).less
       ).middle
       return median.words | SIMD8(repeating: 0xff00_0000)
     }
   }
 
-  /// Three bytes in order, in each of many lanes.
+  /// Three codes in order, in each of many lanes.
   private struct Sorted {
-    let low: Bytes
-    let middle: Bytes
-    let high: Bytes
+    let low: CodeBlock
+    let middle: CodeBlock
+    let high: CodeBlock
 
     @inline(__always)
-    init(_ a: Bytes, _ b: Bytes, _ c: Bytes) {
-      let (less, more) = (lesser(a, b), greater(a, b))
-      low = lesser(less, c)
-      high = greater(more, c)
-      middle = greater(less, lesser(more, c))
+    init(_ a: CodeBlock, _ b: CodeBlock, _ c: CodeBlock) {
+      let (less, more) = ordered(a, b)
+      let (rest, greatest) = ordered(more, c)
+      high = greatest
+      (low, middle) = ordered(less, rest)
     }
   }
 }
 
-/// The channels of eight pixels.
-private struct Bytes {
-  let values: SIMD32<UInt8>
-
-  @inline(__always)
-  init(_ values: SIMD32<UInt8>) { self.values = values }
-
-  @inline(__always)
-  init(_ words: SIMD8<UInt32>) { values = unsafe unsafeBitCast(words, to: SIMD32<UInt8>.self) }
-
-  var words: SIMD8<UInt32> {
-    @inline(__always) get { unsafe unsafeBitCast(values, to: SIMD8<UInt32>.self) }
+/// The lesser and the greater of two codes in each lane.
+@inline(__always)
+private func ordered(_ a: CodeBlock, _ b: CodeBlock) -> (less: CodeBlock, more: CodeBlock) {
+  @inline(__always) func excess(_ difference: SIMD16<Int16>) -> SIMD16<Int16> {
+    // What a lacks to b, where it lacks anything: the sign fills its lane.
+    difference & (difference &>> 15)
   }
-}
-
-@inline(__always)
-private func lesser(_ a: Bytes, _ b: Bytes) -> Bytes {
-  Bytes(a.values.replacing(with: b.values, where: b.values .< a.values))
-}
-
-@inline(__always)
-private func greater(_ a: Bytes, _ b: Bytes) -> Bytes {
-  Bytes(a.values.replacing(with: b.values, where: a.values .< b.values))
+  let redBlue = excess(a.redBlue &- b.redBlue)
+  let greenAlpha = excess(a.greenAlpha &- b.greenAlpha)
+  return (
+    CodeBlock(redBlue: b.redBlue &+ redBlue, greenAlpha: b.greenAlpha &+ greenAlpha),
+    CodeBlock(redBlue: a.redBlue &- redBlue, greenAlpha: a.greenAlpha &- greenAlpha)
+  )
 }

@@ -1,4 +1,6 @@
-/// The mean of that quarter around each pixel which varies least (Kuwahara et al. 1976), opaque.
+/// Gives each pixel the mean of that quarter around it which varies least, opaque.
+///
+/// After Kuwahara, Hachimura, Eiho and Kinoshita (1976).
 ///
 /// The quarters reach `radius` taps up or down, left or right, and share the pixel's own row and
 /// column. Taps are bilinear samples 1/768 of the width and 1/1024 of the height apart, whatever the
