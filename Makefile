@@ -2,6 +2,8 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+SOAK ?=
+BENCH ?=
 
 binary := .build/release/keymill
 # With Swift's own libraries in it, the binary runs where no Swift is installed.
@@ -10,8 +12,8 @@ sources := Package.swift $(shell find Sources -type f)
 swift_code := Sources Tests Benchmarks Samples Package.swift
 data := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help setup build demo test bench bench-queue bench-pool bench-looks samples docs-filters
-.PHONY: lint format install uninstall clean
+.PHONY: help setup build demo test bench bench-queue bench-pool bench-cache bench-looks soak
+.PHONY: samples docs-filters lint format install uninstall clean
 
 help:
 	@echo 'make demo      build, then put the samples through the queue; results in out/demo'
@@ -23,6 +25,8 @@ help:
 	@echo 'make bench-queue  measure the job queue against a raw table in C, on this disk'
 	@echo 'make bench-pool  measure what the pool costs around a job'
 	@echo 'make bench-looks  measure the still filters against ffmpeg and ImageMagick'
+	@echo 'make bench-cache  measure the audio cache, with a million entries'
+	@echo 'make soak      kill pools for some minutes and check what is left; SOAK has options'
 	@echo 'make docs-filters  make docs/filters.md and its pictures anew from the declarations'
 	@echo 'make samples   make the files of samples/ anew'
 	@echo 'make lint      check the formatting; make format mends it'
@@ -43,7 +47,8 @@ $(binary): $(sources)
 demo: build
 	scripts/demo
 
-test: setup
+test:
+	@scripts/setup test
 	scripts/test
 
 bench: build
@@ -51,9 +56,9 @@ bench: build
 	swift build $(release) --product keymill-bench
 	.build/release/keymill-bench
 
-bench-queue: setup
+bench-queue: build
 	swift build $(release) --product keymill-queue-bench
-	.build/release/keymill-queue-bench
+	.build/release/keymill-queue-bench measure $(BENCH)
 
 bench-pool: build
 	swift build $(release) --product keymill-pool-bench
@@ -65,6 +70,15 @@ bench-looks: build
 
 docs-filters: build
 	scripts/docs-filters
+
+bench-cache: setup
+	swift build $(release) --product keymill-cache-bench
+	.build/release/keymill-cache-bench
+
+# As in make soak SOAK='--only storm --seed 7'; .build/release/keymill-soak drill --help has them all.
+soak: build
+	swift build $(release) --product keymill-soak
+	.build/release/keymill-soak drill $(SOAK)
 
 samples: setup
 	swift build $(release) --product keymill-samples

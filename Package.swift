@@ -42,12 +42,15 @@ let package = Package(
     system("CDeflate"),
     system("CJPEG"),
     system("CCrypto"),
+    system("CCurl"),
+    system("CEBUR128"),
     .target(name: "CLinux"),
 
     // Wrappers: the only targets that import their C module.
     module("SQLite", ["CSQLite"]),
     module("FFmpeg", ["CFFmpeg"], settings: lifetimes),
     module("Digests", ["CCrypto"]),
+    module("Loudness", ["CEBUR128"]),
     module("Platform", ["CLinux"]),
 
     // Pure Swift.
@@ -59,8 +62,9 @@ let package = Package(
     module("ImageFiles", ["Imaging", "CISAL", "CDeflate", "CJPEG"], settings: lifetimes),
     module("JobQueue", ["SQLite", "Recipes", "Digests"]),
     module("AudioCache", ["SQLite", "Platform", "Digests"]),
+    module("Fetch", ["CCurl", "Platform"]),
     module(
-      "Media", ["FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"],
+      "Media", ["FFmpeg", "Loudness", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"],
       settings: lifetimes),
     module("Worker", ["JobQueue", "Recipes", "AudioCache", "Digests", "Platform"]),
     module("Watch", ["JobQueue", "Recipes", "Platform"]),
@@ -70,7 +74,7 @@ let package = Package(
       name: "keymill",
       dependencies: [
         "Commands", "Recipes", "JobQueue", "AudioCache", "Media", "Worker", "Watch", "FFmpeg",
-        "Imaging", "ImageFiles", "Platform", "Digests", "SQLite",
+        "Imaging", "ImageFiles", "Platform", "Digests", "SQLite", "Fetch",
       ],
       swiftSettings: settings),
     .target(name: "SampleScenes", path: "Samples/SampleScenes", swiftSettings: settings),
@@ -81,7 +85,8 @@ let package = Package(
       name: "keymill-bench", path: "Benchmarks/keymill-bench", swiftSettings: settings),
     .target(name: "CQueueCeiling", dependencies: ["CSQLite"], path: "Benchmarks/CQueueCeiling"),
     .executableTarget(
-      name: "keymill-queue-bench", dependencies: ["JobQueue", "Digests", "CQueueCeiling"],
+      name: "keymill-queue-bench",
+      dependencies: ["Commands", "JobQueue", "Digests", "Platform", "CQueueCeiling"],
       path: "Benchmarks/keymill-queue-bench", swiftSettings: settings),
     .executableTarget(
       name: "keymill-pool-bench", dependencies: ["JobQueue", "Platform"],
@@ -89,22 +94,40 @@ let package = Package(
     .executableTarget(
       name: "keymill-looks-bench", dependencies: ["Imaging"],
       path: "Benchmarks/keymill-looks-bench", swiftSettings: settings),
+    .executableTarget(
+      name: "keymill-cache-bench", dependencies: ["AudioCache", "Digests", "Platform"],
+      path: "Benchmarks/keymill-cache-bench", swiftSettings: settings),
+    .executableTarget(
+      name: "keymill-soak",
+      dependencies: ["Commands", "JobQueue", "Recipes", "Digests", "ImageFiles", "Platform"],
+      path: "Benchmarks/keymill-soak", swiftSettings: settings),
 
     tests("SQLite", ["SQLite"]),
     tests("FFmpeg", ["FFmpeg"]),
     tests("Digests", ["Digests"]),
+    tests("Loudness", ["Loudness"]),
     tests("Platform", ["Platform"]),
     tests("Imaging", ["Imaging", "ImageFiles", "FFmpeg"]),
     tests("ImageFiles", ["ImageFiles", "Imaging", "FFmpeg"]),
     tests("Commands", ["Commands"]),
     tests("Recipes", ["Recipes", "Imaging"]),
     tests("JobQueue", ["JobQueue", "SQLite", "Recipes", "Digests"]),
-    tests("AudioCache", ["AudioCache", "Platform", "Digests"]),
-    tests("Media", ["Media", "FFmpeg", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
+    tests("AudioCache", ["AudioCache", "cache-churn", "Platform", "Digests"]),
+    // What the tests of the cache kill.
+    .executableTarget(
+      name: "cache-churn", dependencies: ["AudioCache", "Digests", "Platform"],
+      path: "Tests/CacheChurn", swiftSettings: settings),
+    tests("Fetch", ["keymill", "Fetch", "Platform"]),
+    tests(
+      "Media",
+      ["Media", "FFmpeg", "Loudness", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
     tests("Worker", ["keymill", "Worker", "JobQueue", "AudioCache", "Digests", "Platform"]),
     tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
-    tests("CommandLine", ["keymill", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
+    tests(
+      "CommandLine",
+      ["keymill", "AudioCache", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
     tests("SampleScenes", ["SampleScenes"]),
+    tests("Soak", ["keymill-soak", "keymill", "JobQueue", "Digests", "Platform"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 
 /// Measures a filter of another program by what a run with it takes more than one without.
 final class Tools {
@@ -95,7 +96,7 @@ final class Tools {
   private static var childrenTime: Double {
     var usage = rusage()
     // The call fills the structure and keeps no pointer to it.
-    unsafe getrusage(RUSAGE_CHILDREN, &usage)
+    unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage)
     func milliseconds(_ time: timeval) -> Double {
       Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3
     }

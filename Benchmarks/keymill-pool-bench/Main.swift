@@ -32,6 +32,12 @@ struct Main {
       Row("the same, p99", latencies[latencies.count * 99 / 100], .milliseconds(10)))
     let idle = try bench.idleUse(seconds: 10)
     rows.append(Row("CPU of an idle pool in a second", idle, .milliseconds(2)))
+    let stills = jobs * 10 / 3
+    let ratio = try bench.scaling(jobs: stills)
+    rows.append(
+      Row(
+        "time of \(stills) stills with 2 processes, in halves of that with 1", ratio: ratio,
+        bar: 1.15))
     print("\(jobs) jobs, 2 processes, \(CoreCount.available) cores\n")
     print(rows.map(\.markdown).joined(separator: "\n"))
   }
@@ -60,6 +66,12 @@ struct Row {
   init(_ name: String, _ figure: Duration, _ bar: Duration? = nil) {
     let verdict = bar.map { figure <= $0 ? "met" : "missed" }
     cells = [name, Self.text(figure), bar.map { "≤ " + Self.text($0) } ?? "", verdict ?? ""]
+  }
+
+  /// A ratio, with the most that it may be.
+  init(_ name: String, ratio: Double, bar: Double) {
+    func text(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
+    cells = [name, text(ratio), "≤ " + text(bar), ratio <= bar ? "met" : "missed"]
   }
 
   var markdown: String {

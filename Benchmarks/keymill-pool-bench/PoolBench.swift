@@ -33,12 +33,34 @@ struct PoolBench {
   }
 
   private func cpuOfDrain(_ count: Int, _ work: Work, _ options: [String]) throws -> Duration {
+    try drain(count, work, ["--processes", "2"] + options).cpu
+  }
+
+  /// How long so many stills take with two processes, in halves of what they take with one.
+  ///
+  /// Of each the best of three runs, which take turns.
+  func scaling(jobs: Int) throws -> Double {
+    var best = [1: Duration.seconds(Int64.max), 2: .seconds(Int64.max)]
+    for _ in 0..<3 {
+      for processes in [1, 2] {
+        let time = try drain(jobs, .still, ["--processes", "\(processes)"]).wall
+        best[processes] = min(best[processes] ?? time, time)
+      }
+    }
+    return (best[2] ?? .zero) / ((best[1] ?? .zero) / 2)
+  }
+
+  /// A pool's whole life, from its start to its end when nothing is left.
+  private func drain(
+    _ count: Int, _ work: Work, _ options: [String]
+  ) throws -> (wall: Duration, cpu: Duration) {
     let queue = try Queue(in: directory)
     for number in 0..<count { try queue.submit(try queue.input("\(number)", work)) }
-    let pool = try start(queue, ["--processes", "2", "--drain"] + options, isHeard: false)
+    let begin = BootClock.now
+    let pool = try start(queue, ["--drain"] + options, isHeard: false)
     let exit = try pool.process.wait()
     guard case .exited = exit.status else { throw BenchError("keymill work: \(exit.status)") }
-    return exit.usage.cpuTime
+    return (BootClock.now - begin, exit.usage.cpuTime)
   }
 
   /// From the commit of a job to its process's first read of the input, in order of length; the pool

@@ -37,8 +37,10 @@ struct Queue {
   func submit(_ input: String) throws {
     let recipe = JobRecipe(
       name: "still", digest: "bench", canonicalJSON: #"{"stills":{"formats":["jpeg"]}}"#)
-    _ = try store.submit(
-      [NewJob(input: input, output: "\(input).out", recipe: recipe)], now: Date())
+    var job = NewJob(input: input, output: "\(input).out", recipe: recipe)
+    // The inputs are all alike, and each is to be worked on.
+    job.isForced = true
+    _ = try store.submit([job], now: Date())
   }
 
   /// Wakes the pool.

@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import Platform
 
 /// The comparisons that the queue's bars are about.
 struct Bench {
@@ -8,7 +9,20 @@ struct Bench {
   let rounds: Int
   /// What stands for a large backlog and a long history.
   let many: Int
+  /// The program.
+  let keymill: String
   var table = Table()
+
+  /// Measures one part.
+  mutating func measure(_ part: BenchPart) throws {
+    switch part {
+    case .submits: try submits()
+    case .drains: try drains()
+    case .scheduled: try drainBesideScheduled()
+    case .contention: try contention()
+    case .history: try history()
+    }
+  }
 
   /// Jobs submitted one by one, and all at once.
   mutating func submits() throws {
@@ -22,6 +36,26 @@ struct Bench {
     table.add(
       "100,000 jobs in one submit", rate(median(bulk.map(\.rate))), cpu: median(bulk.map(\.cpu)),
       bar: "≥ 100000/s", isMet: median(bulk.map(\.rate)) >= 100_000)
+    try submitCommand(inputs: 10_000)
+  }
+
+  /// The command as a user types it, on so many files.
+  private mutating func submitCommand(inputs count: Int) throws {
+    let inputs = directory.appendingPathComponent("inputs").path
+    try Files.makeDirectory(inputs)
+    let names = (0..<count).map { "clip-\($0).mp4" }
+    for name in names { _ = try FileDescriptor.open("\(inputs)/\(name)", .write) }
+    let arguments = ["submit", try Files.absolutePath("jobs/audio.json"), "--db"]
+    let program = try Files.absolutePath(keymill)
+    let runs = try (0..<3).map { number in
+      let queue = try file("command-\(number).db")
+      return try measureCommand(
+        program, arguments + [Files.absolutePath(queue)] + names, in: inputs)
+    }
+    let best = runs.min { $0.wall < $1.wall } ?? Sample(wall: .infinity, cpu: 0)
+    table.add(
+      "keymill submit of \(count) inputs, whole", String(format: "%.2f s", best.wall),
+      cpu: best.cpu, bar: "< 1 s", isMet: best.wall < 1)
   }
 
   /// Claim and finish in one commit, on backlogs of several sizes.
@@ -50,6 +84,22 @@ struct Bench {
     table.add("claim + finish, batches of 16, beside 100000 scheduled", result, bar: 0.8)
   }
 
+  /// Eight processes that claim and end the jobs of one queue.
+  mutating func contention() throws {
+    let (jobs, processes) = (16_000, 8)
+    let queue = try Queue(path: file("contention.db"))
+    try queue.submitTogether(jobs)
+    let sample = try measureTime(jobs) {
+      try Competitors(processes, queue: file(of: "contention.db")).run()
+    }
+    let claimed = try (0..<processes).flatMap { try Competitors.claims(of: $0, in: directory.path) }
+    let twice = claimed.count - Set(claimed).count
+    table.add(
+      "jobs claimed twice or never by \(processes) processes; their rate together",
+      "\(twice), \(jobs - Set(claimed).count); \(rate(sample.rate))", bar: "0",
+      isMet: twice == 0 && Set(claimed).count == jobs)
+  }
+
   /// A file with a long history beside an empty one, and how large it is.
   mutating func history() throws {
     let empty = try Queue(path: file("empty.db"))
@@ -76,8 +126,11 @@ struct Bench {
 // MARK: - Measuring
 
 extension Bench {
+  private func file(of name: String) -> String { directory.appendingPathComponent(name).path }
+
+  /// The path of a file that is not there.
   private func file(_ name: String) throws -> String {
-    let path = directory.appendingPathComponent(name).path
+    let path = file(of: name)
     for ending in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + ending) {
       try FileManager.default.removeItem(atPath: path + ending)
     }
@@ -87,8 +140,8 @@ extension Bench {
   /// New files of each kind with so many jobs in them.
   private func sides(_ name: String, waiting: Int, scheduled: Int = 0) throws -> Sides {
     let sides = Sides(
-      bare: try Ceiling(path: file("\(name)-bare.db"), keepsHistory: false),
-      ceiling: try Ceiling(path: file("\(name)-ceiling.db"), keepsHistory: true),
+      bare: try Ceiling(path: file("\(name)-bare.db"), sameRows: false),
+      sameRows: try Ceiling(path: file("\(name)-same.db"), sameRows: true),
       queue: try Queue(path: file("\(name).db")))
     if scheduled > 0 {
       for side in sides.all { try side.schedule(scheduled) }

@@ -1,13 +1,15 @@
 import CQueueCeiling
+import JobQueue
 
 /// The raw job table in C.
 @safe final class Ceiling: JobTable {
   // @safe: opened in `init`, closed in `deinit`, not seen outside.
   private let handle: OpaquePointer
 
-  /// A new table at `path`, bare or with a history of each job.
-  init(path: String, keepsHistory: Bool) throws {
-    guard let handle = unsafe ceiling_open(path, keepsHistory) else {
+  /// A new table at `path`, bare or with the same rows as keymill.
+  init(path: String, sameRows: Bool) throws {
+    if sameRows { _ = try JobStore(path: path, role: .client) }
+    guard let handle = unsafe ceiling_open(path, sameRows) else {
       throw BenchError("cannot make \(path)")
     }
     unsafe self.handle = handle

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// How long jobs took.
 struct Sample {
@@ -14,7 +15,7 @@ struct Sample {
 /// The samples of the three sides.
 struct Comparison {
   var bare: [Sample] = []
-  var ceiling: [Sample] = []
+  var sameRows: [Sample] = []
   var ours: [Sample] = []
 }
 
@@ -25,6 +26,18 @@ func measureTime(_ count: Int, _ body: () throws -> Void) rethrows -> Sample {
   return Sample(
     wall: (seconds(CLOCK_MONOTONIC) - wall) / Double(count),
     cpu: (seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu) / Double(count))
+}
+
+/// Runs a program to its end and measures it.
+func measureCommand(
+  _ program: String, _ arguments: [String], in directory: String
+) throws -> Sample {
+  let start = seconds(CLOCK_MONOTONIC)
+  let process = try ChildProcess(
+    ChildProcess.Launch(program, arguments, workingDirectory: directory))
+  let exit = try process.wait()
+  guard exit.status.isSuccess else { throw BenchError("\(program) ended with \(exit.status)") }
+  return Sample(wall: seconds(CLOCK_MONOTONIC) - start, cpu: exit.usage.cpuTime / .seconds(1))
 }
 
 private func seconds(_ clock: clockid_t) -> Double {

@@ -10,20 +10,20 @@ protocol JobTable {
   func drain(_ count: Int, batch: Int) throws
 }
 
-/// The three that are compared: two tables in C, bare and with a history, and keymill's queue.
+/// The three that are compared: two tables in C, bare and with the same rows, and keymill's queue.
 struct Sides {
   let bare: Ceiling
-  let ceiling: Ceiling
+  let sameRows: Ceiling
   let queue: Queue
 
-  var all: [any JobTable] { [bare, ceiling, queue] }
+  var all: [any JobTable] { [bare, sameRows, queue] }
 
   /// Measures what `count` jobs take on each, one after the other.
   func measure(
     _ count: Int, into result: inout Comparison, _ body: (any JobTable) throws -> Void
   ) rethrows {
     result.bare.append(try measureTime(count) { try body(bare) })
-    result.ceiling.append(try measureTime(count) { try body(ceiling) })
+    result.sameRows.append(try measureTime(count) { try body(sameRows) })
     result.ours.append(try measureTime(count) { try body(queue) })
   }
 

@@ -6,7 +6,7 @@ struct Table {
 
   /// Rates of ours and the ceilings'.
   mutating func add(_ what: String, _ samples: Comparison, bar: Double) {
-    let sides = [samples.bare, samples.ceiling, samples.ours]
+    let sides = [samples.bare, samples.sameRows, samples.ours]
     let rates = sides.map { median($0.map(\.rate)) }
     let ratios = [rates[2] / rates[0], rates[2] / rates[1]]
     row(

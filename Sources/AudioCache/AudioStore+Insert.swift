@@ -5,10 +5,10 @@ import Synchronization
 extension AudioStore {
   /// Puts a finished file's content into the store, and lets the file share its bytes with it.
   ///
-  /// Content that is there already is not read again: where the sizes agree, the caller's file is
-  /// replaced in one step by a link to the stored one. Where they do not, the file is hashed; if it
-  /// is what it is said to be, the stored one is damaged and gives way to it. A content keeps the
-  /// extension that it was first stored with.
+  /// Where the content is there already, the caller's file is replaced in one step by a link to the
+  /// stored one, which is read before: bit rot must not spread. A stored file that is damaged gives way
+  /// to the caller's, if that is what it is said to be. A content keeps the extension that it was first
+  /// stored with.
   ///
   /// The file stays whole at its path whatever happens. If it ends up hard linked its mode is 0444.
   ///
@@ -30,7 +30,7 @@ extension AudioStore {
 
     let content = if let digest { digest } else { try contentDigest(ofFileAt: path) }
     if let stored = try lookup(content) {
-      if stored.size == status.size, let sharing = try share(stored, with: path, status) {
+      if try isSound(stored, status), let sharing = try share(stored, with: path, status) {
         return Insertion(track: stored, isNew: false, sharing: sharing)
       }
       try check(fileAt: path, is: content)
@@ -46,26 +46,37 @@ extension AudioStore {
 
   /// Removes what processes that have ended left in `incoming`.
   ///
+  /// What a process of another machine brings is left alone for an hour after its last change.
+  ///
   /// - Returns: How many files it removed.
   @discardableResult
   public func sweep() throws(AudioStoreError) -> Int {
+    let names = try names(in: incoming)
+    guard !names.isEmpty else { return 0 }
+    let nowMS = CacheClock.system.wallMS()
     var removed = 0
-    for name in try names(in: incoming) {
-      try system { () throws(PlatformError) in
-        let owner = name.split(separator: "#").first.flatMap { ProcessIdentity(String($0)) }
-        guard let owner, try !owner.isAlive else { return }
-        try Files.removeFile(incoming + "/" + name)
+    try system { () throws(PlatformError) in
+      let observer = try StoreUser.current
+      for name in names {
+        let path = incoming + "/" + name
+        guard let owner = name.split(separator: "#").first.flatMap({ StoreUser(String($0)) }),
+          try Self.isOver(path, of: owner, seenBy: observer, term: Self.arrivalTermMS, nowMS)
+        else { continue }
+        try Files.removeFile(path)
         removed += 1
       }
     }
     return removed
   }
 
+  /// How long a file on its way in may stand still whose maker cannot be seen, in milliseconds.
+  private static let arrivalTermMS: Int64 = 3_600_000
+
   private func add(_ path: String, as target: String) throws(AudioStoreError) -> Files.LinkKind {
     try system { () throws(PlatformError) in
       try Files.makeDirectory(incoming, permissions: 0o700)
       try Files.makeDirectory(Files.parent(of: target), permissions: 0o700)
-      let temporary = incoming + "/" + (try temporaryName())
+      let temporary = incoming + "/" + (try Self.temporaryName())
       // Also after a rename, which leaves both names where they are of one file already.
       defer { try? Files.removeFile(temporary) }
       let sharing = try Files.linkOrClone(path, to: temporary)
@@ -74,6 +85,21 @@ extension AudioStore {
       try Files.syncFile(temporary)
       try Files.rename(temporary, to: target)
       return sharing
+    }
+  }
+
+  /// Whether a stored track has the content of its name; what is the caller's file itself is not asked.
+  private func isSound(
+    _ track: StoredTrack, _ status: FileStatus
+  ) throws(AudioStoreError) -> Bool {
+    guard track.size == status.size else { return false }
+    let stored = try? FileStatus(track.path, followingLinks: false)
+    if let stored, stored.isSameFile(as: status) { return true }
+    do throws(AudioStoreError) {
+      return try contentDigest(ofFileAt: track.path) == track.digest
+    } catch {
+      // Unreadable, or removed meanwhile.
+      return false
     }
   }
 
@@ -87,7 +113,7 @@ extension AudioStore {
       let stored = try FileStatus(track.path, followingLinks: false)
       if stored.isSameFile(as: status) { return .hardLink }
       guard stored.device == status.device else { return .copy }
-      let temporary = Files.parent(of: path) + "/.keymill-" + (try temporaryName())
+      let temporary = Files.parent(of: path) + "/.keymill-" + (try Self.temporaryName())
       defer { try? Files.removeFile(temporary) }
       let sharing = try Files.linkOrClone(track.path, to: temporary)
       if sharing == .copy { return .copy }
@@ -113,9 +139,9 @@ extension AudioStore {
   }
 
   /// A name that no other file has, and that tells whether its maker still runs.
-  private func temporaryName() throws(PlatformError) -> String {
+  static func temporaryName() throws(PlatformError) -> String {
     let number = temporaries.wrappingAdd(1, ordering: .relaxed).newValue
-    return "\(try ProcessIdentity.current)#\(number)"
+    return "\(try StoreUser.current)#\(number)"
   }
 }
 

@@ -6,6 +6,9 @@ public import Platform
 /// ```
 /// root/ab/abcdef….m4a     a track, in the shard of its first two digits
 /// root/incoming/…         files on their way in, named by the process that brings them
+/// root/partial/…          downloads that go on, or may be gone on with (``TrackCache``)
+/// root/leases/…           who needs which track to stay (``TrackLease``)
+/// root/index.db           what is known about the tracks (``TrackCache``)
 /// ```
 /// A track is whole or absent: it is made in `incoming`, synced, and renamed into its shard. After a
 /// loss of power a name may be missing, which costs a cache entry; a name never leads to wrong bytes.
@@ -45,6 +48,19 @@ public struct AudioStore: Hashable, Sendable {
     return nil
   }
 
+  /// The contents whose digests begin with some digits, at least two of them, in lower case.
+  public func digests(
+    beginningWith digits: String
+  ) throws(AudioStoreError) -> [SHA256Digest] {
+    precondition(digits.utf8.count >= 2, "the first two digits name the shard")
+    let shard = root + "/" + digits.prefix(2)
+    var digests: Set<SHA256Digest> = []
+    for name in try names(in: shard) where name.hasPrefix(digits) {
+      if let track = try track(named: name, in: shard) { digests.insert(track.digest) }
+    }
+    return digests.sorted { $0.hex < $1.hex }
+  }
+
   /// All tracks, in the order of their digests.
   public func tracks() throws(AudioStoreError) -> [StoredTrack] {
     var tracks: [StoredTrack] = []
@@ -79,9 +95,17 @@ extension AudioStore {
   /// The directory that a content belongs in.
   func shard(of digest: SHA256Digest) -> String { root + "/" + digest.hex.prefix(2) }
 
+  /// Where a track is kept.
+  func path(of digest: SHA256Digest, fileExtension: String) -> String {
+    let hex = digest.hex
+    return "\(root)/\(hex.prefix(2))/\(hex).\(fileExtension)"
+  }
+
   /// The shards there are, in order.
   func shards() throws(AudioStoreError) -> [String] {
-    try names(in: root).filter { $0.utf8.count == 2 && $0.allSatisfy(\.isHexDigit) }.sorted()
+    try names(in: root).filter {
+      $0.utf8.count == 2 && $0.allSatisfy { $0.isHexDigit && !$0.isUppercase }
+    }.sorted()
       .map { root + "/" + $0 }
   }
 

@@ -14,6 +14,24 @@ public enum AudioStoreError: Error, Hashable, Sendable {
 
   /// A file extension is 1 to 16 letters and digits of ASCII.
   case badExtension(String)
+
+  /// The index cannot be used.
+  case index(IndexError)
+
+  /// The track is leased, so it is not removed.
+  case inUse(SHA256Digest)
+
+  /// The claim has passed on to another process, or has ended.
+  case claimLost(Origin)
+
+  /// Somebody still has the file of a download open for writing, so that it cannot be finished.
+  case stillWritten(path: String)
+
+  /// A download ended without a track.
+  case downloadFailed(Origin, reason: String)
+
+  /// A download began anew, maybe with other bytes, after some of the old ones were read.
+  case downloadRestarted(Origin)
 }
 
 extension AudioStoreError: CustomStringConvertible {
@@ -25,6 +43,13 @@ extension AudioStoreError: CustomStringConvertible {
     case .wrongContent(let path, let expected, let actual):
       "\(path): the content is \(actual.hex), not \(expected.hex)"
     case .badExtension(let name): "\"\(name)\" is not a file extension"
+    case .index(let error): error.description
+    case .inUse(let digest): "\(digest.hex): in use by a running job; try again when it has ended"
+    case .claimLost(let origin): "\(origin.location): another process has taken the download over"
+    case .stillWritten(let path): "\(path): still open for writing"
+    case .downloadFailed(let origin, let reason): "\(origin.location): \(reason)"
+    case .downloadRestarted(let origin):
+      "\(origin.location): the download began anew while it was being read; read it again"
     }
   }
 }

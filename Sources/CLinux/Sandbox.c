@@ -9,7 +9,9 @@
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -62,8 +64,8 @@ int km_landlock_restrict(int ruleset) {
 
 /// What no job needs and an intruder would: the rest of the machine, other processes, other programs.
 static const unsigned int denied_calls[] = {
-    // The network. No pipe or file needs a socket.
-    SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
+    // Being a server.
+    SYS_listen, SYS_accept, SYS_accept4,
     // Other programs.
     SYS_execve, SYS_execveat,
     // Other processes.
@@ -92,6 +94,10 @@ static const unsigned int denied_calls[] = {
 #endif
 };
 
+/// The network. No pipe or file needs a socket. Resolvers bind theirs to the kernel's list of routes.
+static const unsigned int network_calls[] = {SYS_socket, SYS_socketpair, SYS_connect, SYS_bind};
+
+#define NETWORK_COUNT (sizeof network_calls / sizeof *network_calls)
 #define DENIED_COUNT (sizeof denied_calls / sizeof *denied_calls)
 #define ANSWER(code) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (code))
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
@@ -102,7 +108,28 @@ static const unsigned int denied_calls[] = {
   UNLESS(call, 4), LOAD(args[0]), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, 1),              \
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), ANSWER(EPERM)
 
-int km_filter_calls(void) {
+/// Sockets for the internet, and to ask for routes; other programs' sockets are not for a downloader.
+static const struct sock_filter internet_sockets[] = {
+    UNLESS(SYS_socket, 6),
+    LOAD(args[0]),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET, 3, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET6, 2, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 1, 0),
+    ANSWER(EPERM),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+};
+
+/// Adds instructions that refuse `calls`; `more` others are refused after them.
+static size_t refuse(struct sock_filter *filter, const unsigned int *calls, size_t count, size_t more) {
+  for (size_t index = 0; index < count; index++) {
+    unsigned char to_refusal = (unsigned char)(count - index + more);
+    filter[index] =
+        (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[index], to_refusal, 0);
+  }
+  return count;
+}
+
+int km_filter_calls(int network) {
 #ifndef ARCHITECTURE
   errno = ENOSYS;
   return -1;
@@ -142,16 +169,21 @@ int km_filter_calls(void) {
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
       ANSWER(EPERM),
   };
-  enum { special_count = sizeof special / sizeof *special };
-  _Static_assert(DENIED_COUNT < 255, "a jump goes over at most 255 instructions");
-  struct sock_filter filter[special_count + DENIED_COUNT + 2];
-  size_t count = 0;
-  for (; count < special_count; count++) filter[count] = special[count];
-  for (size_t index = 0; index < DENIED_COUNT; index++) {
-    unsigned char to_refusal = (unsigned char)(DENIED_COUNT - index);
-    filter[count++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, denied_calls[index],
-                                                   to_refusal, 0);
+  enum {
+    special_count = sizeof special / sizeof *special,
+    socket_count = sizeof internet_sockets / sizeof *internet_sockets,
+  };
+  _Static_assert(NETWORK_COUNT + DENIED_COUNT < 255, "a jump goes over at most 255 instructions");
+  struct sock_filter filter[special_count + socket_count + NETWORK_COUNT + DENIED_COUNT + 2];
+  memcpy(filter, special, sizeof special);
+  size_t count = special_count;
+  if (network) {
+    memcpy(filter + count, internet_sockets, sizeof internet_sockets);
+    count += socket_count;
+  } else {
+    count += refuse(filter + count, network_calls, NETWORK_COUNT, DENIED_COUNT);
   }
+  count += refuse(filter + count, denied_calls, DENIED_COUNT, 0);
   filter[count++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
   filter[count++] = (struct sock_filter)ANSWER(EPERM);
   struct sock_fprog program = {.len = (unsigned short)count, .filter = filter};

@@ -107,7 +107,8 @@ extension Option {
 extension Storage {
   /// Adds to what was given before, or begins anew in place of the default.
   func append<T>(_ element: T) where Value == [T] {
-    value = (isGiven ? current : []) + [element]
+    // In place: to copy the list for each of 10,000 inputs takes longer than to submit them.
+    if isGiven { value?.append(element) } else { value = [element] }
     isGiven = true
   }
 }

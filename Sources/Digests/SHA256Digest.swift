@@ -3,7 +3,7 @@
 /// FIPS 180-4 (NIST, 2015), section 6.2.
 public struct SHA256Digest: Hashable, Sendable {
   /// The digest as four big-endian words.
-  private let words: [4 of UInt64]
+  let words: [4 of UInt64]
 
   init(_ words: [4 of UInt64]) { self.words = words }
 

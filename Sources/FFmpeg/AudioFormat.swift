@@ -17,6 +17,8 @@ public struct SampleFormat: Hashable, Sendable {
 
   /// Signed 16 bits, channels interleaved.
   public static let s16 = SampleFormat(AV_SAMPLE_FMT_S16)
+  /// Signed 16 bits, one plane a channel.
+  public static let s16Planar = SampleFormat(AV_SAMPLE_FMT_S16P)
   /// Signed 32 bits, channels interleaved.
   public static let s32 = SampleFormat(AV_SAMPLE_FMT_S32)
   /// Float, nominally -1…1, channels interleaved.
@@ -57,6 +59,21 @@ public struct AudioFormat: Hashable, Sendable {
     self.channelLayout = channelLayout
     self.sampleFormat = sampleFormat
   }
+}
+
+extension AudioFormat {
+  /// The usual layout of so many channels, such as `stereo` or `5.1`.
+  ///
+  /// Wraps `av_channel_layout_default`.
+  public static func channelLayout(of channels: Int) -> String {
+    var layout = unsafe AVChannelLayout()
+    unsafe av_channel_layout_default(&layout, Int32(clamping: channels))
+    defer { unsafe av_channel_layout_uninit(&layout) }
+    return unsafe ChannelLayout.description(of: &layout)
+  }
+
+  /// Number of channels; 0 where the layout is none.
+  public var channels: Int { (try? ChannelLayout(channelLayout).channels) ?? 0 }
 }
 
 /// An owned channel layout.

@@ -38,10 +38,12 @@ internal import CFFmpeg
   ///   - threads: Threads to decode with, 0 for one per core; with 1 a frame comes out as soon
   ///     as its packet is in.
   ///   - limits: What a frame may ask memory for; by default those of the container.
+  ///   - keepsPadding: Whether samples come out that the container says to leave out, marked by
+  ///     ``Frame/padding`` and ``Frame/isDiscarded``; else FFmpeg leaves them out.
   /// - Throws: `decoderNotFound`; `overLimit` where the container declares too large a picture.
   public init(
     for stream: Stream, of container: InputContainer, threads: Int = 1,
-    limits: DecodeLimits? = nil
+    limits: DecodeLimits? = nil, keepsPadding: Bool = false
   ) throws(FFmpegError) {
     let limits = limits ?? container.limits
     let subject = "\(container.path), stream \(stream.index) (\(stream.codecName))"
@@ -75,6 +77,7 @@ internal import CFFmpeg
       avcodec_parameters_to_context(context, parameters), "avcodec_parameters_to_context",
       subject)
     unsafe configure(threads: threads, limits: limits, codec: codec)
+    if keepsPadding { unsafe context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL }
     try unsafe check(avcodec_open2(context, codec, nil), "avcodec_open2", subject)
   }
 

@@ -8,14 +8,16 @@ internal import Glibc
   private let io: FileIO
 
   /// Opens `path`, and tells by its content, helped by its extension, what it is.
-  init(path: String) throws(FFmpegError) {
+  ///
+  /// `settings` are options of the demuxer; those that it does not know are passed over.
+  init(path: String, settings: [String: String] = [:]) throws(FFmpegError) {
     io = try FileIO(reading: path)
     let format = try unsafe Self.probe(io, path: path)
     var context = unsafe avformat_alloc_context()
     guard let allocated = unsafe context else { throw outOfMemory("avformat_alloc_context") }
     unsafe allocated.pointee.pb = io.pointer
     unsafe km_refuse_nested_files(allocated)
-    var options = StringDictionary(["protocol_whitelist": "file"])
+    var options = StringDictionary(settings.merging(["protocol_whitelist": "file"]) { $1 })
     // Frees the context where it fails.
     let result = unsafe options.lend { options in
       unsafe avformat_open_input(&context, FileIO.url(path), format, options)

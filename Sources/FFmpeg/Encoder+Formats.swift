@@ -25,6 +25,20 @@ extension Encoder {
     return unsafe values(codec.pointee.supported_samplerates, until: 0).map { Int($0) }
   }
 
+  /// The channel layouts that an encoder takes; empty for any.
+  public static func channelLayouts(of name: String) -> [String] {
+    guard let codec = unsafe avcodec_find_encoder_by_name(name),
+      var current = unsafe codec.pointee.ch_layouts
+    else { return [] }
+    var layouts: [String] = []
+    // The list ends with a layout of no channels.
+    while unsafe current.pointee.nb_channels > 0 {
+      unsafe layouts.append(ChannelLayout.description(of: current))
+      unsafe current += 1
+    }
+    return layouts
+  }
+
   /// Copies a list of the library that ends with a mark.
   private static func values<T: Equatable>(_ start: UnsafePointer<T>?, until end: T) -> [T] {
     guard var current = unsafe start else { return [] }

@@ -46,6 +46,14 @@ internal import CFFmpeg
     }
   }
 
+  /// How much an encoder of sound may write.
+  public enum SoundRate: Hashable, Sendable {
+    /// Bits a second.
+    case constant(Int)
+    /// A quality on the encoder's own scale (`-q:a` of the `ffmpeg` command).
+    case quality(Double)
+  }
+
   /// FFmpeg's name of the encoder.
   public let name: String
   // Owned; open from `init` on.
@@ -58,12 +66,13 @@ internal import CFFmpeg
   ///   - name: FFmpeg's name of the encoder, such as `pcm_s16le`, `flac` or `libmp3lame`.
   ///   - audio: The format of the frames; its sample format one of ``sampleFormats(of:)``.
   ///   - container: Where the packets go to.
-  ///   - bitRate: Bits a second; nil leaves it to the encoder.
+  ///   - rate: How much the packets may hold; nil leaves it to the encoder.
+  ///   - bitDepth: Bits of each sample that count, where they are fewer than the format has.
   ///   - options: Options of the encoder, as `ffmpeg -h encoder=NAME` lists them.
   /// - Throws: `encoderNotFound`, `optionNotFound`, `invalidArgument`.
   public convenience init(
-    _ name: String, audio: AudioFormat, for container: OutputContainer, bitRate: Int64? = nil,
-    options: [String: String] = [:]
+    _ name: String, audio: AudioFormat, for container: OutputContainer, rate: SoundRate? = nil,
+    bitDepth: Int? = nil, options: [String: String] = [:]
   ) throws(FFmpegError) {
     let layout = try ChannelLayout(audio.channelLayout)
     try unsafe self.init(name, for: container, options: options) { context throws(FFmpegError) in
@@ -71,7 +80,14 @@ internal import CFFmpeg
       unsafe context.pointee.sample_rate = Int32(clamping: audio.sampleRate)
       unsafe context.pointee.time_base = AVRational(
         num: 1, den: Int32(clamping: audio.sampleRate))
-      if let bitRate { unsafe context.pointee.bit_rate = bitRate }
+      switch rate {
+      case .constant(let bits): unsafe context.pointee.bit_rate = Int64(bits)
+      case .quality(let value):
+        unsafe context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+        unsafe context.pointee.global_quality = Int32((value * Double(FF_QP2LAMBDA)).rounded())
+      case nil: break
+      }
+      if let bitDepth { unsafe context.pointee.bits_per_raw_sample = Int32(bitDepth) }
       try unsafe layout.copy(to: &context.pointee.ch_layout)
     }
   }

@@ -72,8 +72,9 @@ extension FFmpegError.Code {
   public static let noSpace = Self(rawValue: -28)
   /// Memory ran out (`ENOMEM`).
   public static let outOfMemory = Self(rawValue: -12)
-  /// The call cannot go on before its counterpart is called (`EAGAIN`).
-  static let tryAgain = Self(rawValue: km_error_again)
+  /// The call cannot go on before its counterpart is called; from opening a codec: there was not
+  /// enough memory for its threads (`EAGAIN`).
+  public static let tryAgain = Self(rawValue: km_error_again)
 }
 
 extension FFmpegError.Code: CustomStringConvertible {

@@ -111,6 +111,19 @@ internal import CFFmpeg
     throw FFmpegError(code: .tryAgain, call: "av_read_frame", subject: path)
   }
 
+  /// The bytes of a picture in the file's tags, as they are stored; nil where the stream is none.
+  ///
+  /// Copies `attached_pic`.
+  public func attachedPicture(of stream: Stream) -> [UInt8]? {
+    guard stream.isAttachedPicture,
+      let source = unsafe demuxer.context.pointee.streams[stream.index],
+      let data = unsafe source.pointee.attached_pic.data
+    else { return nil }
+    // The packet holds `size` bytes and lives as long as the demuxer.
+    let count = unsafe Int(source.pointee.attached_pic.size)
+    return unsafe Array(UnsafeBufferPointer(start: data, count: count))
+  }
+
   /// Lets the demuxer skip the packets of all streams but these.
   public func discardStreams(except kept: Set<Int>) {
     discarded = Set(streams.indices).subtracting(kept)
@@ -145,6 +158,18 @@ internal import CFFmpeg
 }
 
 extension InputContainer {
+  /// How many ticks of a stream an MP4 file has stored, whatever its edit list shows of them; nil
+  /// where it does not say.
+  ///
+  /// Opens the file once more.
+  public func storedTicks(of stream: Stream) throws(FFmpegError) -> Int64? {
+    let demuxer = try Demuxer(path: path, settings: ["ignore_editlist": "1"])
+    guard unsafe stream.index < demuxer.context.pointee.nb_streams,
+      let stored = unsafe demuxer.context.pointee.streams[stream.index]
+    else { return nil }
+    return unsafe knownTicks(stored.pointee.duration)
+  }
+
   /// A picture file is read whole, so it may not be larger than a frame may be.
   private static func refusePictureFile(
     over limits: DecodeLimits, byteSize: Int64, path: String

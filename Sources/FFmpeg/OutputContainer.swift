@@ -15,6 +15,7 @@ internal import CFFmpeg
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let io: FileIO
   private var sourceTimeBases: [Rational] = []
+  private var pictures: [(stream: Int, packet: Packet)] = []
 
   /// Creates a file; one that is there already is overwritten.
   /// - Parameters:
@@ -91,6 +92,28 @@ internal import CFFmpeg
     unsafe new.pointee.avg_frame_rate = encoder.context.pointee.framerate
     unsafe new.pointee.sample_aspect_ratio = encoder.context.pointee.sample_aspect_ratio
     return index
+  }
+
+  /// Adds the picture of a file's tags, if it has this one; ``writePictures()`` writes it.
+  ///
+  /// - Throws: `invalidArgument` where the format holds no pictures, on ``start(options:)``.
+  public func addPicture(
+    copying stream: Stream, of container: InputContainer
+  ) throws(FFmpegError) {
+    guard stream.isAttachedPicture else { return }
+    let index = try addStream(copying: stream, of: container, metadata: stream.metadata)
+    let packet = try Packet()
+    let streams = unsafe container.demuxer.context.pointee.streams
+    guard let source = unsafe streams?[stream.index] else { return }
+    unsafe try check(
+      av_packet_ref(packet.pointer, &source.pointee.attached_pic), "av_packet_ref", path)
+    pictures.append((index, packet))
+  }
+
+  /// Writes the pictures added, which come before all other packets.
+  public func writePictures() throws(FFmpegError) {
+    for (index, packet) in pictures { try write(packet, to: index) }
+    pictures = []
   }
 
   /// Writes the header; after this no stream can be added.

@@ -14,15 +14,23 @@ internal import CFFmpeg
   // Both owned. `converter` is null before the first frame.
   private var converter: OpaquePointer?
   private let queue: OpaquePointer
-  private var source: AudioFormat?
+  /// The first of the frames that `converter` is for.
+  private var source: Frame?
   private var nextPTS: Int64?
   private var isEnded = false
 
   /// Creates a resampler to `format`, whose time base is one tick a sample.
+  /// - Parameters:
+  ///   - format: What comes out.
+  ///   - frameSize: Samples of each frame that comes out, the last one aside; nil for any number.
+  ///   - firstPTS: The time of the first sample, in samples; nil for that of the first frame.
   /// - Throws: `invalidArgument` where the channel layout is none.
-  public init(to format: AudioFormat, frameSize: Int? = nil) throws(FFmpegError) {
+  public init(
+    to format: AudioFormat, frameSize: Int? = nil, firstPTS: Int64? = nil
+  ) throws(FFmpegError) {
     self.format = format
     self.frameSize = frameSize
+    nextPTS = firstPTS
     let channels = try ChannelLayout(format.channelLayout).channels
     let queue = unsafe av_audio_fifo_alloc(format.sampleFormat.code, Int32(channels), 1)
     guard let queue = unsafe queue else { throw outOfMemory("av_audio_fifo_alloc") }
@@ -38,10 +46,11 @@ internal import CFFmpeg
   /// Hands over the next frame of sound.
   public func send(_ frame: Frame) throws(FFmpegError) {
     precondition(!isEnded, "nothing follows the end of the stream")
-    guard let format = frame.audioFormat else { return }
-    if format != source {
+    if source?.isAlike(frame) != true {
+      guard let format = frame.audioFormat else { return }
       try drain()
       try convert(from: format)
+      source = frame
     }
     if nextPTS == nil { nextPTS = frame.pts.map { frame.timeBase.rescale($0, to: timeBase) } ?? 0 }
     let planes = unsafe UnsafeMutableRawPointer(frame.pointer.pointee.extended_data)
@@ -81,7 +90,6 @@ internal import CFFmpeg
       &input.value, source.sampleFormat.code, Int32(clamping: source.sampleRate), 0, nil)
     try check(result, "swr_alloc_set_opts2", "resampler")
     unsafe try check(swr_init(converter), "swr_init", "\(source) to \(format)")
-    self.source = source
   }
 
   private func drain() throws(FFmpegError) {

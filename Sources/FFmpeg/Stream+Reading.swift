@@ -109,6 +109,16 @@ extension AudioParameters {
     channelLayout = unsafe ChannelLayout.description(of: &parameters.pointee.ch_layout)
     sampleFormat = format.code == AV_SAMPLE_FMT_NONE ? nil : format.name
     self.frameSize = frameSize > 0 ? frameSize : nil
+    bitDepth = unsafe Self.bitDepth(parameters)
     unsafe initialPadding = Int(parameters.pointee.initial_padding)
+  }
+
+  private static func bitDepth(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Int? {
+    guard let codec = unsafe avcodec_descriptor_get(parameters.pointee.codec_id),
+      unsafe codec.pointee.props & AV_CODEC_PROP_LOSSLESS != 0
+    else { return nil }
+    let raw = unsafe parameters.pointee.bits_per_raw_sample
+    let bits = unsafe raw > 0 ? raw : parameters.pointee.bits_per_coded_sample
+    return bits > 0 ? Int(bits) : nil
   }
 }

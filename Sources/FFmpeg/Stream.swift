@@ -98,6 +98,8 @@ public struct AudioParameters: Hashable, Sendable {
   public let channelLayout: String
   /// FFmpeg's name of the sample format; nil where unknown.
   public let sampleFormat: String?
+  /// Bits of a sample that count, of a codec without loss; nil for lossy ones and where unknown.
+  public let bitDepth: Int?
   /// Samples a packet, where constant.
   public let frameSize: Int?
   /// Samples that the encoder put before the sound, which players leave out.

@@ -34,6 +34,10 @@ public struct Completion: Hashable, Sendable {
   public var isPartial: Bool
   /// How many warnings the result lists.
   public var warnings: Int
+  /// How many frames it holds, where it holds frames.
+  public var frames: Int?
+  /// What a person should know about how it came about; told by the event.
+  public var note: String?
   /// What the output depends on, so that a later job for the same is given this one; nil for an
   /// output that is not to be given to others.
   public var memoKey: MemoKey?
@@ -42,12 +46,14 @@ public struct Completion: Hashable, Sendable {
 
   /// Makes a completion of its parts.
   public init(
-    result: String? = nil, isPartial: Bool = false, warnings: Int = 0, memoKey: MemoKey? = nil,
-    reusedFrom: Job.ID? = nil
+    result: String? = nil, isPartial: Bool = false, warnings: Int = 0, frames: Int? = nil,
+    note: String? = nil, memoKey: MemoKey? = nil, reusedFrom: Job.ID? = nil
   ) {
     self.result = result
     self.isPartial = isPartial
     self.warnings = warnings
+    self.frames = frames
+    self.note = note
     self.memoKey = memoKey
     self.reusedFrom = reusedFrom
   }

@@ -12,6 +12,8 @@ public struct Attempt: Hashable, Sendable {
   public var outcome: Transition?
   /// What went wrong.
   public var error: String?
+  /// The process id of the supervisor that ran it.
+  public var ownerPID: Int32?
   /// What is known of its process.
   public var report: AttemptReport
 }

@@ -58,7 +58,8 @@ public struct AttemptJSON: Encodable, Sendable {
   public init(_ attempt: Attempt) { self.attempt = attempt }
 
   private enum Key: String, CodingKey {
-    case number, outcome, startedAt, endedAt, error, pid, exitCode, signal, cpuTime, peakRSS, log
+    case number, outcome, startedAt, endedAt, error, supervisor, pid, exitCode, signal
+    case cpuTime, peakRSS, log
   }
 
   /// Writes the fields; CPU time in seconds, memory in bytes, `outcome` null while it runs.
@@ -69,6 +70,7 @@ public struct AttemptJSON: Encodable, Sendable {
     try fields.encode(attempt.startedAt.rfc3339, forKey: .startedAt)
     try fields.encode(attempt.endedAt?.rfc3339, forKey: .endedAt)
     try fields.encode(attempt.error, forKey: .error)
+    try fields.encode(attempt.ownerPID, forKey: .supervisor)
     try fields.encode(attempt.report.pid, forKey: .pid)
     try fields.encode(attempt.report.exitCode, forKey: .exitCode)
     try fields.encode(attempt.report.signal, forKey: .signal)

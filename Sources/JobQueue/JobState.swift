@@ -24,7 +24,20 @@ public enum JobState: Int, CaseIterable, Sendable {
   }
 
   /// The name in JSON and on the command line.
-  public var name: String { String(describing: self) }
+  ///
+  /// Spelled out: a description that the runtime makes up takes longer than storing a job.
+  public var name: String {
+    switch self {
+    case .blocked: "blocked"
+    case .scheduled: "scheduled"
+    case .available: "available"
+    case .running: "running"
+    case .completed: "completed"
+    case .failed: "failed"
+    case .cancelled: "cancelled"
+    case .quarantined: "quarantined"
+    }
+  }
 
   /// Whether the job stays so unless somebody retries it.
   public var isFinal: Bool { rawValue >= JobState.completed.rawValue }

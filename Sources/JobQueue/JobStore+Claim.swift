@@ -69,36 +69,38 @@ extension JobStore {
   func claimJobs(
     limit: Int, owner: OwnerIdentity, leaseUntil: Int64, now: Date
   ) throws -> [Job] {
-    let candidates = try candidates(limit: limit)
-    guard !candidates.isEmpty else { return [] }
+    var claimed = try candidates(limit: limit)
+    guard !claimed.isEmpty else { return [] }
     let worker = try workerID(of: owner, now: now)
-    return try candidates.compactMap { id in
-      guard var (job, standing) = try availableJob(id) else { return nil }
-      standing.attempt += 1
-      let event = try record(.claimed, of: standing, to: .running, now: now)
-      try connection.run(
-        Self.startAttempt, standing.attempt, worker, leaseUntil, now.milliseconds, event, id)
-      job.state = .running
-      job.attempt = standing.attempt
-      job.startedAt = Date(milliseconds: now.milliseconds)
-      job.scheduledAt = nil
-      job.lease = Lease(jobID: id, attempt: standing.attempt, worker: worker)
-      job.ownerPID = owner.pid
-      return job
+    for index in claimed.indices {
+      // In place: a job is a large value, and copying it takes as long as a small statement.
+      try begin(&claimed[index], worker: worker, pid: owner.pid, leaseUntil: leaseUntil, now: now)
     }
+    return claimed.map(\.job)
   }
 
-  private func availableJob(_ id: Job.ID) throws -> (Job, Standing)? {
-    try connection.first(Self.selectAvailable, id) { row in
-      let job = try job(from: row)
-      let standing = Standing(
-        job: id, queue: row[2], state: job.state, attempt: job.attempt, lastEvent: row[30])
-      return (job, standing)
+  private func begin(
+    _ candidate: inout Candidate, worker: Int64, pid: Int32, leaseUntil: Int64, now: Date
+  ) throws {
+    candidate.standing.attempt += 1
+    let (id, attempt, time) = (candidate.job.id, candidate.standing.attempt, now.milliseconds)
+    let event = try record(
+      .claimed, of: candidate.standing, to: .running, report: AttemptReport(pid: pid), now: now)
+    try connection.run(Self.startAttempt) { row throws(SQLiteError) in
+      try row.bind(Int64(attempt), at: 1)
+      try row.bind(worker, at: 2)
+      try row.bind(leaseUntil, at: 3)
+      try row.bind(time, at: 4)
+      try row.bind(event, at: 5)
+      try row.bind(id, at: 6)
     }
+    candidate.job.state = .running
+    candidate.job.attempt = attempt
+    candidate.job.startedAt = Date(milliseconds: time)
+    candidate.job.scheduledAt = nil
+    candidate.job.lease = Lease(jobID: id, attempt: attempt, worker: worker)
+    candidate.job.ownerPID = pid
   }
-
-  private static let selectAvailable = SQL(
-    "\(Job.select(and: "last_event")) WHERE id = ? AND state = 2")
 
   private static let startAttempt: SQL = """
     UPDATE job SET state = 3, attempt = ?, worker = ?, lease_until = ?, started_at = ?,
@@ -106,26 +108,42 @@ extension JobStore {
     WHERE id = ?
     """
 
+  /// A job that may be claimed, and where it stands.
+  private struct Candidate {
+    var job: Job
+    var standing: Standing
+  }
+
   /// The next jobs over all queues.
   ///
   /// Each queue gives its best in the order of its index, so that the cost depends on `limit` and the
   /// number of queues, not on the backlog.
-  private func candidates(limit: Int) throws -> [Job.ID] {
-    var best: [(id: Job.ID, priority: Int)] = []
-    for (queue, maxRunning) in try openQueues() {
+  private func candidates(limit: Int) throws -> [Candidate] {
+    var best: [Candidate] = []
+    let queues = try openQueues()
+    for (queue, maxRunning) in queues {
       let room = try maxRunning.map { min($0 - (try runningCount(in: queue)), limit) } ?? limit
       guard room > 0 else { continue }
-      best += try connection.query(Self.selectReady, queue, room) { row in (row[0], row[1]) }
+      best += try connection.query(Self.selectReady, queue, room) { row in
+        let job = try job(from: row)
+        return Candidate(
+          job: job,
+          standing: Standing(
+            job: job.id, queue: queue, state: .available, attempt: job.attempt, lastEvent: row[30]))
+      }
     }
-    best.sort { ($1.priority, $0.id) < ($0.priority, $1.id) }
-    return best.prefix(limit).map(\.id)
+    // One queue's are in their order already.
+    guard queues.count > 1 else { return best }
+    best.sort { ($1.job.priority, $0.job.id) < ($0.job.priority, $1.job.id) }
+    return Array(best.prefix(limit))
   }
 
   /// Selects the next jobs of one queue.
-  static let selectReady: SQL = """
-    SELECT id, priority FROM job INDEXED BY job_ready
-    WHERE state = 2 AND queue = ? ORDER BY priority DESC, id LIMIT ?
+  static let selectReady = SQL(
     """
+    \(Job.select(and: "last_event")) INDEXED BY job_ready
+    WHERE state = 2 AND queue = ? ORDER BY priority DESC, id LIMIT ?
+    """)
 
   private func openQueues() throws -> [(id: Int64, maxRunning: Int?)] {
     try connection.query("SELECT id, max_running FROM queue WHERE NOT paused") { row in

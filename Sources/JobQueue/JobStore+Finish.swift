@@ -71,7 +71,9 @@ extension JobStore {
     let verdict = Verdict(finished.ending, after: record, options: options, now: now)
     guard let state = verdict.transition.target else { return nil }
     let event = try self.record(
-      verdict.transition, of: standing, to: state, detail: verdict.error, report: finished.report,
+      verdict.transition, of: standing, to: state,
+      detail: verdict.error ?? finished.ending.completion?.note,
+      report: finished.report,
       now: now)
     try apply(verdict, state, event, lease, now)
     if let completion = finished.ending.completion { try store(completion, of: lease.jobID) }
@@ -99,10 +101,18 @@ extension JobStore {
     _ verdict: Verdict, _ state: JobState, _ event: Int64, _ lease: Lease, _ now: Date
   ) throws {
     let keepsProgress = state.isFinal && state != .completed
-    try connection.run(
-      Self.endAttempt, state.rawValue, verdict.error, verdict.failures, verdict.crashes,
-      verdict.dueAt?.milliseconds, state.isFinal ? now.milliseconds : nil, keepsProgress,
-      state == .completed ? 1.0 : 0.0, event, lease.jobID)
+    try connection.run(Self.endAttempt) { row throws(SQLiteError) in
+      try row.bind(Int64(state.rawValue), at: 1)
+      try row.bind(verdict.error, at: 2)
+      try row.bind(Int64(verdict.failures), at: 3)
+      try row.bind(Int64(verdict.crashes), at: 4)
+      try row.bind(verdict.dueAt?.milliseconds, at: 5)
+      try row.bind(state.isFinal ? now.milliseconds : nil, at: 6)
+      try row.bind(Int64(keepsProgress ? 1 : 0), at: 7)
+      try row.bind(Double(state == .completed ? 1 : 0), at: 8)
+      try row.bind(event, at: 9)
+      try row.bind(lease.jobID, at: 10)
+    }
   }
 
   private func store(_ completion: Completion, of job: Job.ID) throws {
@@ -111,11 +121,12 @@ extension JobStore {
     }
     guard
       completion.isPartial || completion.warnings > 0 || completion.reusedFrom != nil
-        || completion.memoKey != nil
+        || completion.memoKey != nil || completion.frames != nil
     else { return }
     let key = completion.memoKey
     try connection.run(
-      Self.complete, completion.isPartial, completion.warnings, completion.reusedFrom,
+      Self.complete, completion.isPartial, completion.warnings, completion.frames,
+      completion.reusedFrom,
       key?.input.bytes, try (key?.engine).map(engineID), job)
   }
 
@@ -133,7 +144,8 @@ extension JobStore {
     WHERE id = ?
     """
   private static let complete: SQL = """
-    UPDATE job SET partial = ?, warnings = ?, reused_from = ?, input_digest = ?, engine = ?
+    UPDATE job SET partial = ?, warnings = ?, frames = ifnull(?, frames), reused_from = ?,
+      input_digest = ?, engine = ?
     WHERE id = ?
     """
   private static let insertResult: SQL =

@@ -10,8 +10,16 @@ extension JobStore {
   public func submit(
     _ jobs: [NewJob], requestID: String? = nil, now: Date
   ) throws -> [Submission] {
+    try submit(requestID: requestID, now: now) { jobs }
+  }
+
+  /// Adds jobs that are made under the write lock.
+  func submit(
+    requestID: String?, now: Date, making jobs: () throws -> [NewJob]
+  ) throws -> [Submission] {
     let request = requestID.map(RequestName.init)
     return try write(.full) {
+      let jobs = try jobs()
       if let request, let earlier = try submissions(of: request, asked: jobs) { return earlier }
       let submissions = try jobs.map { try add($0, now: now) }
       if let request { try remember(submissions, as: request, now: now) }

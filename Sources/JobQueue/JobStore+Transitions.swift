@@ -27,13 +27,27 @@ extension JobStore {
   /// - Returns: the event, which the caller makes the job's last together with its state.
   func record(
     _ kind: Transition, of job: Standing, to state: JobState, detail: String? = nil,
-    report: AttemptReport = AttemptReport(), now: Date
+    report: AttemptReport? = nil, now: Date
   ) throws -> Int64 {
     let event = try counters.nextEvent(connection)
-    try connection.run(
-      Self.insertEvent, event, job.job, job.lastEvent, now.milliseconds, job.attempt,
-      kind.rawValue, state.rawValue, detail, report.pid, report.exitCode, report.signal,
-      report.cpuTime?.milliseconds, report.peakRSS)
+    // Most events have no process to tell of, and are shorter for it.
+    try connection.run(report == nil ? Self.insertEvent : Self.insertReport) {
+      row throws(SQLiteError) in
+      try row.bind(event, at: 1)
+      try row.bind(job.job, at: 2)
+      try row.bind(job.lastEvent, at: 3)
+      try row.bind(now.milliseconds, at: 4)
+      try row.bind(Int64(job.attempt), at: 5)
+      try row.bind(Int64(kind.rawValue), at: 6)
+      try row.bind(Int64(state.rawValue), at: 7)
+      try row.bind(detail, at: 8)
+      guard let report else { return }
+      try row.bind(report.pid.map(Int64.init), at: 9)
+      try row.bind(report.exitCode.map(Int64.init), at: 10)
+      try row.bind(report.signal.map(Int64.init), at: 11)
+      try row.bind(report.cpuTime?.milliseconds, at: 12)
+      try row.bind(report.peakRSS, at: 13)
+    }
     if state != job.state { counters.move(of: job.queue, from: job.state, to: state) }
     return event
   }
@@ -57,6 +71,10 @@ extension JobStore {
     "SELECT queue, state, attempt, last_event FROM job WHERE id = ?"
   private static let setState: SQL = "UPDATE job SET state = ?, last_event = ? WHERE id = ?"
   private static let insertEvent: SQL = """
+    INSERT INTO event (id, job_id, previous, at, attempt, kind, state, detail)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    """
+  private static let insertReport: SQL = """
     INSERT INTO event (id, job_id, previous, at, attempt, kind, state, detail, pid, exit_code, signal,
       cpu_time, peak_rss)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

@@ -41,12 +41,16 @@ public final class JobStore {
 
   /// The path of the queue file.
   public let path: String
+  /// How many crashes put a job into quarantine.
+  public var crashLimit: Int { options.crashLimit }
   let options: Options
   let connection: Connection
   /// What the write transaction that is open has counted.
   var counters = Counters()
   var names = Names()
   var rows = RowIDs()
+  /// The file as it was when ``checkFile()`` looked last.
+  var seenFile: FileFacts?
 
   /// Opens the queue at `path`, and makes it where it does not exist, unless to read only.
   public init(path: String, role: Role, options: Options = Options()) throws {
@@ -143,10 +147,7 @@ extension JobStore {
   @discardableResult
   func write<Result>(_ synchronous: Synchronous, _ body: () throws -> Result) throws -> Result {
     try Self.translating(path) {
-      guard !connection.hasMoved else {
-        throw QueueError(
-          .moved, "\(path): the queue file was moved or deleted while in use; start again")
-      }
+      try refuseMoved()
       try connection.setSynchronous(synchronous)
       do {
         return try connection.transaction(.immediate) {

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import SQLite
 
 /// Why the queue did not do what it was asked to, in words for people.
@@ -89,6 +90,12 @@ extension QueueError {
           + "or choose another with --db")
     case SQLiteError.Code.full:
       self.init(.full, "\(path): no space left for the queue; free some and try again")
+    case SQLiteError.Code.cannotOpen where Self.isReadOnly(path):
+      // Even who only reads has to share an index beside the file.
+      self.init(
+        .readOnly,
+        "\(path): the queue's directory is read-only, and keymill writes beside the queue; "
+          + "give write permission on it, or choose another with --db")
     case SQLiteError.Code.cannotOpen:
       self.init(
         .io,
@@ -99,6 +106,14 @@ extension QueueError {
     default:
       self.init(.io, "\(path): \(error)")
     }
+  }
+
+  /// Whether a queue's directory is there and may not be written by this user, or by anybody.
+  private static func isReadOnly(_ path: String) -> Bool {
+    let directory = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
+    let name = directory.isEmpty ? "/" : String(directory)
+    // The call only reads the path.
+    return unsafe access(name, F_OK) == 0 && access(name, W_OK) != 0
   }
 
   /// SQLITE_IOERR_SHMSIZE: the file of the shared index could not grow.

@@ -62,7 +62,9 @@ extension Attempt {
       let event = stored.event
       if event.kind == .claimed {
         attempts.append(
-          Attempt(number: event.attempt, startedAt: event.at, report: AttemptReport()))
+          Attempt(
+            number: event.attempt, startedAt: event.at, ownerPID: stored.report.pid,
+            report: AttemptReport()))
       } else if let last = attempts.indices.last, attempts[last].outcome == nil,
         event.state != .running
       {

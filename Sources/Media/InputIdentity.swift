@@ -1,20 +1,40 @@
-import Digests
+public import Digests
 import Platform
 
 /// Which bytes an output is made of.
-struct InputIdentity: Equatable {
+public struct InputIdentity: Equatable, Sendable {
   /// The input's absolute path.
-  let path: String
+  public let path: String
   /// Its size in bytes.
-  let bytes: Int64
+  public let bytes: Int64
   /// When it was last changed, in nanoseconds since 1970.
-  let modifiedNanoseconds: Int64
+  public let modifiedNanoseconds: Int64
   /// The digest of its bytes.
-  let sha256: SHA256Digest
+  public let sha256: SHA256Digest
 
   /// Reads a file through before anything is made of it; `report` is told as it goes on, since a file
   /// of many gigabytes takes its time.
-  init(of input: String, report: @escaping (Progress) -> Bool) throws {
+  ///
+  /// Looks at nothing in it, so that it may be done before a process confines itself.
+  /// - Throws: `MediaError` where it cannot be read, or `report` has returned false.
+  public init(
+    of input: String, report: @escaping (Progress) -> Bool
+  ) throws(MediaError) {
+    do {
+      try self.init(reading: input, report: report)
+    } catch let error as MediaError {
+      throw error
+    } catch let error as PlatformError {
+      throw error.isNotFound
+        ? MediaError(.noInput, input, "no such file")
+        : error.isPermission
+          ? MediaError(.noInput, input, "permission denied") : MediaError(error, about: input)
+    } catch {
+      throw MediaError(.defect, input, "\(error)")
+    }
+  }
+
+  private init(reading input: String, report: @escaping (Progress) -> Bool) throws {
     let status = try FileStatus(input)
     path = try Files.absolutePath(input)
     bytes = status.size

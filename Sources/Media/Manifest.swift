@@ -9,6 +9,8 @@ import Recipes
 /// The document is written as a stream: the list of files comes from the ledger's spool, so that its
 /// length does not matter.
 struct Manifest {
+  /// The job of a queue that it is made by, if it is one.
+  let origin: JobOrigin?
   /// The input as it was read.
   let input: InputIdentity
   /// FFmpeg's name of the input's format.
@@ -25,7 +27,7 @@ struct Manifest {
   let warnings: [String]
   /// The keyed frames, if the recipe has them.
   let key: (report: KeyReport, frames: Int)?
-  /// The audio files.
+  /// The audio tracks and their files.
   let tracks: [TrackReport]
   /// The stills.
   let stills: [StillReport]
@@ -55,6 +57,30 @@ struct Manifest {
     json.string("version", Engine.version)
     for library in LibraryVersions.all { json.string(library.name, library.version) }
     json.end()
+    Self.write(origin, &json)
+    Self.write(input, format: format, duration: duration, &json)
+    json.string("recipeName", recipeName)
+    json.raw("recipe", recipe.canonicalJSON)
+    json.string("recipeSHA256", SHA256Digest(of: recipe.canonicalJSON).hex)
+    json.bool("partial", isPartial)
+    json.beginArray("warnings")
+    for warning in warnings { json.string(nil, warning) }
+    json.end()
+  }
+
+  /// The object that tells which job an output is of, if it is one's.
+  static func write(_ origin: JobOrigin?, _ json: inout JSONEmitter) {
+    guard let origin else { return }
+    json.beginObject("job", inline: true)
+    json.integer("id", origin.job)
+    json.string("queue", origin.queue)
+    json.end()
+  }
+
+  /// The object that tells what an output is made of.
+  static func write(
+    _ input: InputIdentity, format: String, duration: Double?, _ json: inout JSONEmitter
+  ) {
     json.beginObject("input")
     json.string("path", input.path)
     json.integer("bytes", input.bytes)
@@ -62,12 +88,6 @@ struct Manifest {
     json.string("sha256", input.sha256.hex)
     json.string("format", format)
     json.number("duration", duration)
-    json.end()
-    json.string("recipeName", recipeName)
-    json.raw("recipe", recipe.canonicalJSON)
-    json.bool("partial", isPartial)
-    json.beginArray("warnings")
-    for warning in warnings { json.string(nil, warning) }
     json.end()
   }
 
@@ -102,22 +122,6 @@ struct Manifest {
     json.number("partial", score.share(tally.partial))
     json.number("opaque", score.share(tally.opaque))
     json.number("nearKey", Double(tally.paint) / Double(max(tally.opaque, 1)))
-    json.end()
-  }
-
-  private func writeTracks(_ json: inout JSONEmitter) {
-    guard !tracks.isEmpty else { return }
-    json.beginArray("audio")
-    for track in tracks {
-      json.beginObject(inline: true)
-      json.string("path", track.record.path)
-      json.string("codec", track.codec)
-      json.integer("rate", track.parameters?.sampleRate)
-      json.string("layout", track.parameters?.channelLayout)
-      json.integer("samples", track.samples)
-      json.bool("copy", track.isCopy)
-      json.end()
-    }
     json.end()
   }
 

@@ -15,6 +15,10 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
     case noAccess
     /// The output's file system is full.
     case noSpace
+    /// It would take more memory than this process may have.
+    case noMemory
+    /// It would take a larger file than this process may write. Trying again changes nothing.
+    case tooLarge
     /// Whoever asked for it does not want it any more.
     case cancelled
     /// keymill made something that does not read back as it should.
@@ -44,8 +48,20 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
 extension MediaError {
   /// What a failed system call means for the job.
   init(_ error: PlatformError) {
-    let kind: Kind = error.isNoSpace ? .noSpace : error.isPermission ? .noAccess : .io
-    self.init(kind, error.subject, "\(error.code)")
+    switch error.code {
+    // Files are read and written waiting; what cannot be had at once is a thread's stack.
+    case .outOfMemory, .wouldBlock:
+      self.init(.noMemory, error.subject, "there is not enough memory (\(error.call))")
+    case .fileTooLarge: self.init(.tooLarge, error.subject, "would be larger than a file may be")
+    default:
+      let kind: Kind = error.isNoSpace ? .noSpace : error.isPermission ? .noAccess : .io
+      self.init(kind, error.subject, "\(error.code)")
+    }
+  }
+
+  /// What a failed system call on an open file means for the job; its path helps, its number does not.
+  init(_ error: PlatformError, about file: String) {
+    self.init(MediaError(error).kind, file, "\(error.code)")
   }
 
   /// What a failed call into FFmpeg means for the job.
@@ -59,7 +75,8 @@ extension MediaError {
     case .invalidData, .streamNotFound, .demuxerNotFound:
       self.init(.input, input, "is not media that FFmpeg can read (\(error.reason))")
     case .noSpace: self.init(.noSpace, error.subject, "no space left on device")
-    case .io, .outOfMemory, .tooManyOpen:
+    case .outOfMemory: self.init(.noMemory, input, "there is not enough memory for it")
+    case .io, .tooManyOpen:
       self.init(.io, input, "cannot be read: \(error.reason)")
     default: self.init(.input, input, error.reason)
     }

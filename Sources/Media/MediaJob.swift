@@ -1,6 +1,7 @@
 import Digests
 import FFmpeg
 import Imaging
+import Loudness
 import Platform
 public import Recipes
 
@@ -18,6 +19,10 @@ public struct MediaJob: Sendable {
   public var stem: String
   /// How many threads to use, at least 1.
   public var threads: Int
+  /// The job of a queue that this is; nil outside a queue.
+  public var origin: JobOrigin?
+  /// The input as it was read, where that was done before; nil to read it.
+  public var identity: InputIdentity?
   private var isStagingMade = false
 
   /// A job with all its fields.
@@ -58,11 +63,15 @@ public struct MediaJob: Sendable {
     } catch let error as MediaError {
       throw error
     } catch let error as PlatformError {
-      throw MediaError(error)
+      // A descriptor's number helps nobody: what is open to be written lies there.
+      throw error.subject.hasPrefix("descriptor ")
+        ? MediaError(error, about: Files.parent(of: staging)) : MediaError(error)
     } catch let error as FFmpegError {
       throw MediaError(error, input: input)
     } catch let error as KeyError {
       throw MediaError(.input, input, "\(error)")
+    } catch let error as LoudnessError {
+      throw MediaError(error == .outOfMemory ? .io : .input, input, "\(error)")
     } catch {
       throw MediaError(.defect, input, "\(error)")
     }
@@ -72,7 +81,7 @@ public struct MediaJob: Sendable {
     let warnings = Warnings()
     let container = try open()
     let plan = try MediaPlan(recipe, for: container, warnings: warnings)
-    let identity = try InputIdentity(of: input, report: report)
+    let identity = try self.identity ?? InputIdentity(of: input, report: report)
     if !isStagingMade { try StagingDirectory.make(at: staging) }
     let staging = try StagingDirectory(at: staging)
     var pipeline = try Pipeline(
@@ -84,7 +93,7 @@ public struct MediaJob: Sendable {
       throw MediaError(.io, input, "was changed while it was read; try again once it is complete")
     }
     let manifest = Manifest(
-      input: identity, format: container.formatName, duration: container.duration,
+      origin: origin, input: identity, format: container.formatName, duration: container.duration,
       recipe: recipe, recipeName: recipeName,
       isPartial: warnings.isPartial, warnings: warnings.lines, key: made.key,
       tracks: made.tracks, stills: made.stills)
@@ -93,8 +102,9 @@ public struct MediaJob: Sendable {
     let totals = staging.ledger.totals
     return MediaResult(
       isPartial: warnings.isPartial, warnings: warnings.lines, files: totals.count,
-      bytes: totals.bytes,
-      copiedTracks: made.tracks.filter(\.isCopy).map { ($0.record.path, $0.record.sha256.hex) })
+      bytes: totals.bytes, frames: made.key?.frames,
+      copiedTracks: made.tracks.flatMap(\.files).filter { $0.format == "copy" }
+        .map { ($0.record.path, $0.record.sha256.hex) })
   }
 
   private func open() throws -> InputContainer {
@@ -114,6 +124,20 @@ public struct MediaJob: Sendable {
   }
 }
 
+/// Which job of which queue an output is of, for its manifest.
+public struct JobOrigin: Sendable {
+  /// The job's number.
+  public let job: Int64
+  /// What tells the queue from others.
+  public let queue: String
+
+  /// An origin of its parts.
+  public init(job: Int64, queue: String) {
+    self.job = job
+    self.queue = queue
+  }
+}
+
 /// What a job has made.
 public struct MediaResult: Sendable {
   /// Whether the input was damaged, so that not everything in it could be made.
@@ -124,6 +148,8 @@ public struct MediaResult: Sendable {
   public let files: Int
   /// Their size together in bytes.
   public let bytes: Int
+  /// How many frames were keyed; nil where none were asked for.
+  public let frames: Int?
   /// The tracks that are the input's own, by their path in the output, with their SHA-256.
   public let copiedTracks: [(path: String, sha256: String)]
 }

@@ -5,8 +5,8 @@ import Recipes
 struct MediaPlan {
   /// The stream that is keyed and that stills are taken from, decoded once for both.
   private(set) var video: FFmpeg.Stream?
-  /// The stream that the audio section takes.
-  private(set) var audio: FFmpeg.Stream?
+  /// The tracks that the audio section takes.
+  private(set) var audio: [AudioChoice.Track] = []
   /// The sections that apply; nil where the recipe has none or the input lacks its stream.
   private(set) var key: KeySection?
   /// See ``key``.
@@ -23,13 +23,13 @@ struct MediaPlan {
   ) throws(MediaError) {
     let input = container.path
     let there = StreamSummary.describe(container.streams)
-    func stream(
-      _ kind: FFmpeg.Stream.Kind, isOptional: Bool, missing: String
+    /// Takes the stream found where it can be decoded; else tells why not.
+    func usable(
+      _ found: FFmpeg.Stream?, _ kind: FFmpeg.Stream.Kind, isOptional: Bool, missing: String
     ) throws(MediaError) -> FFmpeg.Stream? {
-      let found = kind == .audio ? Self.firstAudio(in: container) : container.bestStream(kind)
       if let found, found.hasDecoder { return found }
       let lame = found ?? container.streams.first { $0.kind == kind && !$0.isAttachedPicture }
-      let reason = lame.map {
+      let reason = (lame?.hasDecoder == false ? lame : nil).map {
         "no decoder for its stream \($0.index) (\(StreamSummary.describe($0)))"
       }
       guard isOptional else {
@@ -38,32 +38,37 @@ struct MediaPlan {
       if let reason { warnings.damage(reason) } else { warnings.note("skipped: \(missing)") }
       return nil
     }
+    func picture(isOptional: Bool, missing: String) throws(MediaError) -> FFmpeg.Stream? {
+      try usable(container.bestStream(.video), .video, isOptional: isOptional, missing: missing)
+    }
     if let section = recipe.key {
-      video = try stream(.video, isOptional: section.optional, missing: "no video stream to key")
+      video = try picture(isOptional: section.optional, missing: "no video stream to key")
       key = video == nil ? nil : section
     }
     if let section = recipe.stills {
-      let found = try stream(
-        .video, isOptional: section.optional, missing: "no picture to take a still of")
+      let found = try picture(
+        isOptional: section.optional, missing: "no picture to take a still of")
       video = video ?? found
       stills = found == nil ? nil : section
     }
     if let section = recipe.audio {
-      audio = try stream(
-        .audio, isOptional: section.optional, missing: "no audio stream to take")
-      audioSection = audio == nil ? nil : section
+      let choice = AudioChoice(section.track, in: container)
+      for track in choice.tracks
+      where try usable(
+        track.stream, .audio, isOptional: section.optional, missing: choice.missing) != nil
+      {
+        audio.append(track)
+      }
+      if choice.tracks.isEmpty {
+        _ = try usable(nil, .audio, isOptional: section.optional, missing: choice.missing)
+      }
+      audioSection = audio.isEmpty ? nil : section
     }
     warnEmptyStreams(of: container, warnings)
-    guard video != nil || audio != nil else {
+    guard video != nil || !audio.isEmpty else {
       throw MediaError(
         .input, input, warnings.isPartial ? warnings.first ?? there : "nothing to make: \(there)")
     }
-  }
-
-  /// The audio track that is on when a player opens the file: the first of those marked so.
-  private static func firstAudio(in container: InputContainer) -> FFmpeg.Stream? {
-    let tracks = container.streams.filter { $0.kind == .audio && $0.hasDecoder }
-    return tracks.first { $0.isDefault } ?? tracks.first ?? container.bestStream(.audio)
   }
 
   /// Tells of tracks that are declared but have nothing in them, where the container counts frames.
@@ -88,9 +93,9 @@ struct MediaPlan {
     if isVideo {
       (video, key, stills) = (nil, nil, nil)
     } else {
-      (audio, audioSection) = (nil, nil)
+      (audio, audioSection) = ([], nil)
     }
-    guard !isRequired, video != nil || audio != nil else {
+    guard !isRequired, video != nil || !audio.isEmpty else {
       throw MediaError(.input, input, reason)
     }
     warnings.damage(reason)

@@ -12,6 +12,7 @@ public enum PictureFile {
 
   /// As ``read(_:)``, scaled down to fit under a cap; no cap leaves the size.
   public static func read(_ path: String, under cap: PixelSize?) throws(MediaError) -> RGBAImage {
+    LogCapture.start()
     do throws(FFmpegError) {
       let frame = try firstFrame(of: path)
       let own = FramePicture(frame).size

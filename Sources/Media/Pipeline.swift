@@ -11,7 +11,7 @@ struct Pipeline {
     var key: (report: KeyReport, frames: Int)?
     /// The stills.
     var stills: [StillReport] = []
-    /// The audio files.
+    /// The audio tracks and their files.
     var tracks: [TrackReport] = []
   }
 
@@ -23,7 +23,7 @@ struct Pipeline {
   private var video: VideoTrack?
   private var key: KeyOutput?
   private var stills: StillOutput?
-  private var audio: AudioTrack?
+  private var audio: [AudioTrack] = []
 
   /// Opens the decoders and outputs that a plan needs.
   init(
@@ -35,13 +35,19 @@ struct Pipeline {
     self.warnings = warnings
     pool = WorkPool(width: threads)
     let duration = try plan.duration(of: container)
-    meter = ProgressMeter(duration: duration, report: report)
+    let needsSurvey = plan.audioSection?.needsSurvey ?? false
+    meter = ProgressMeter(
+      duration: duration, passes: 1 + (needsSurvey ? plan.audio.count : 0), report: report)
     if let stream = plan.video {
       do throws(FFmpegError) {
         // Beyond two threads the decoder would become the bottleneck of the pool.
         video = try VideoTrack(
           stream, of: container, threads: max(1, threads / 3), warnings: warnings)
       } catch {
+        // That says nothing about the input.
+        if error.code == .outOfMemory || error.code == .tryAgain {
+          throw MediaError(.noMemory, container.path, "there is not enough memory to decode it")
+        }
         try self.plan.drop(
           .video, because: "the video cannot be decoded: \(error.reason)", input: container.path,
           warnings: warnings)
@@ -57,10 +63,27 @@ struct Pipeline {
       stills = try StillOutput(
         section, at: schedule, into: staging, on: pool, warnings: warnings)
     }
-    if let stream = plan.audio, let section = plan.audioSection {
-      audio = try AudioTrack(
-        stream, of: container, section: section, stem: stem, into: staging, warnings: warnings)
+    if let section = plan.audioSection {
+      for track in plan.audio {
+        let survey = needsSurvey ? try self.survey(track, for: section) : nil
+        audio.append(
+          try AudioTrack(
+            track, of: container, section: section, survey: survey, stem: track.stem(of: stem),
+            into: staging, warnings: warnings))
+      }
     }
+  }
+
+  private mutating func survey(
+    _ track: AudioChoice.Track, for section: AudioSection
+  ) throws -> SoundSurvey {
+    let survey = try SoundSurvey(of: track.stream, in: container, section: section) { seconds in
+      meter.reached(seconds, stage: "measuring")
+      return !meter.isCancelled
+    }
+    if meter.isCancelled { throw MediaError.interrupted(container.path) }
+    meter.beginPass()
+    return survey
   }
 
   /// Reads the input to its end, or until nothing more is wanted of it.
@@ -75,14 +98,15 @@ struct Pipeline {
   }
 
   private mutating func pass() throws -> Made {
-    container.discardStreams(except: Set([plan.video?.index, plan.audio?.index].compactMap { $0 }))
+    container.discardStreams(
+      except: Set(([plan.video].compactMap(\.self) + plan.audio.map(\.stream)).map(\.index)))
     let packet = try Packet()
     while !isSatisfied, try readPacket(into: packet) {
       if packet.streamIndex == plan.video?.index {
         try decodeVideo(packet)
-      } else if packet.streamIndex == plan.audio?.index {
-        try audio?.consume(packet)
-        if video == nil, let audio { meter.reached(audio.position, stage: "audio") }
+      } else if let track = audio.first(where: { $0.stream.index == packet.streamIndex }) {
+        try track.consume(packet)
+        if video == nil { meter.reached(track.position, stage: "audio") }
       }
       if meter.isCancelled {
         throw MediaError.interrupted(container.path)
@@ -96,7 +120,9 @@ struct Pipeline {
 
   /// Whether all that is wanted lies behind: stills at the beginning of a film need not decode it all.
   private var isSatisfied: Bool {
-    guard audio == nil, let video, video.frameCount > 0 else { return false }
+    guard audio.allSatisfy(\.isSatisfied) else { return false }
+    guard let video else { return true }
+    guard video.frameCount > 0 else { return false }
     return key?.isSatisfied(at: video.position) ?? true && stills?.isSatisfied ?? true
   }
 
@@ -131,7 +157,7 @@ struct Pipeline {
       try stills?.finish(end: video.end, isPicture: container.isSinglePicture)
     }
     try pool.finish()
-    made.tracks = try audio?.finish() ?? []
+    made.tracks = try audio.compactMap { try $0.finish() }
     meter.enter("checking", complete: true)
     if let key, let report = key.report { made.key = (report, key.frameCount) }
     made.stills = try stills?.settle() ?? []
@@ -152,7 +178,7 @@ struct Pipeline {
         "\(word) ends at \(Timecode.text(end)) of the declared \(Timecode.text(declared))")
     }
     if let video, !isSatisfied { check(plan.video, "video", end: video.end) }
-    if let audio { check(plan.audio, "audio", end: audio.end) }
+    for track in audio where !track.isSatisfied { check(track.stream, "audio", end: track.end) }
   }
 
   private mutating func dropWhatIsEmpty(_ made: Made) throws(MediaError) {
@@ -162,7 +188,7 @@ struct Pipeline {
         .video, because: "no picture could be decoded\(detail)", input: container.path,
         warnings: warnings)
     }
-    if let audio, audio.isEmpty {
+    if !audio.isEmpty, audio.allSatisfy(\.isEmpty) {
       let detail = warnings.first.map { ": \($0)" } ?? ""
       try plan.drop(
         .audio, because: "no sound could be decoded\(detail)", input: container.path,

@@ -1,6 +1,6 @@
 /// How far a job is; reported as it goes on, from one thread.
 public struct Progress: Sendable {
-  /// What is being made now, in a word: `keying`, `audio`, `stills`, `checking`.
+  /// What is being made now, in a word: `measuring`, `keying`, `audio`, `stills`, `checking`.
   public var stage: String
   /// The share of the input read so far, 0…1; nil where the input does not tell its length.
   public var fraction: Double?
@@ -17,7 +17,10 @@ struct ProgressMeter {
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
   private var lastReport: ContinuousClock.Instant
+  /// Seconds of input to go through, all passes together.
   private let duration: Double?
+  private let passLength: Double
+  private var passStart = 0.0
   private let report: (Progress) -> Bool
   /// Whether the receiver of a report has asked to end.
   private(set) var isCancelled = false
@@ -27,21 +30,28 @@ struct ProgressMeter {
   /// Ten reports a second look alive on a terminal and cost nothing.
   private static let interval = Duration.milliseconds(100)
 
-  /// A meter for an input of `duration` seconds.
-  init(duration: Double?, report: @escaping (Progress) -> Bool) {
+  /// A meter for an input of `duration` seconds that is read `passes` times.
+  init(duration: Double?, passes: Int = 1, report: @escaping (Progress) -> Bool) {
     start = clock.now
     lastReport = start - Self.interval
-    self.duration = duration
+    self.duration = duration.map { $0 * Double(passes) }
+    passLength = duration ?? 0
     self.report = report
   }
 
   /// Notes that the input has been read up to `seconds` from its start.
   mutating func reached(_ seconds: Double, stage: String) {
-    position = max(position, seconds)
+    position = max(position, passStart + seconds)
     let now = clock.now
     guard now - lastReport >= Self.interval else { return }
     lastReport = now
     send(stage: stage, at: now)
+  }
+
+  /// Notes that the input is read once more, from its start.
+  mutating func beginPass() {
+    passStart += passLength
+    position = max(position, passStart)
   }
 
   /// Notes that more frames have been decoded.

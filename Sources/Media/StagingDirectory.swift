@@ -1,4 +1,6 @@
 import Digests
+import ImageFiles
+import Imaging
 import Platform
 import Synchronization
 
@@ -63,6 +65,16 @@ final class StagingDirectory: Sendable {
       throw PlatformError(code: error.code, call: error.call, subject: file)
     }
     return try check.record(of: file, name: name, expecting: bytes.count)
+  }
+
+  /// Writes a picture as PNG, made for size, and reads it back.
+  func writePNG(_ name: String, _ image: RGBAImage, check: ReadBack) throws -> FileRecord {
+    var encoder = try PNGEncoder(compression: .small(level: 6))
+    encoder.begin(size: image.size, color: .rgba, isSRGB: true)
+    let pixels = image.pixels.span
+    try encoder.write(rows: pixels)
+    try encoder.finish()
+    return try write(name, encoder.bytes, check: check)
   }
 
   /// Syncs all files to the disk, so that a manifest never promises what a power cut takes back.

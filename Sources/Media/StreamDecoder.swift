@@ -13,11 +13,14 @@ final class StreamDecoder {
   private static let mostFailuresPerPacket = 1000
 
   /// Opens the decoder of `stream`; `word` says in warnings what it decodes.
+  ///
+  /// With `keepsPadding` sound comes out with what encoders put around it, marked as such.
   init(
     _ stream: FFmpeg.Stream, of container: InputContainer, threads: Int, word: String,
-    warnings: Warnings
+    warnings: Warnings, keepsPadding: Bool = false
   ) throws(FFmpegError) {
-    decoder = try Decoder(for: stream, of: container, threads: threads)
+    decoder = try Decoder(
+      for: stream, of: container, threads: threads, keepsPadding: keepsPadding)
     self.word = word
     self.warnings = warnings
   }

@@ -29,6 +29,11 @@ enum StreamSummary {
     return codec
   }
 
+  /// Rate and channels of sound, such as `44.1 kHz stereo`.
+  static func describe(_ format: AudioFormat) -> String {
+    "\(kilohertz(format.sampleRate)) kHz \(format.channelLayout)"
+  }
+
   private static func kilohertz(_ rate: Int) -> String {
     rate % 1000 == 0 ? String(rate / 1000) : String(Double(rate) / 1000)
   }

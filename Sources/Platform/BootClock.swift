@@ -12,6 +12,16 @@ public enum BootClock {
   /// The time since boot in whole milliseconds.
   public static var nowMS: Int64 { nowNanoseconds / 1_000_000 }
 
+  /// How long the machine has slept since it started.
+  ///
+  /// Reads CLOCK_BOOTTIME and CLOCK_MONOTONIC, which stands still in sleep.
+  public static var asleep: Duration {
+    var awake = timespec()
+    // Cannot fail: see below.
+    unsafe clock_gettime(CLOCK_MONOTONIC, &awake)
+    return now - .seconds(Int64(awake.tv_sec)) - .nanoseconds(Int64(awake.tv_nsec))
+  }
+
   static var nowNanoseconds: Int64 {
     var time = timespec()
     // Cannot fail: the clock exists since Linux 2.6.39 and the structure is ours.

@@ -14,6 +14,16 @@ extension Files {
     return "/" + parts.joined(separator: "/")
   }
 
+  /// A path's last part without its extension: what is made of a file is named after it.
+  public static func stem(of path: String) -> String {
+    let name = name(of: path)
+    guard let dot = name.lastIndex(of: "."), name[..<dot].contains(where: { $0 != "." }) else {
+      // A hidden name has no extension, and `.` and `..` have neither.
+      return name
+    }
+    return String(name[..<dot])
+  }
+
   /// Writes all that is pending on the file system of an existing path to the disk.
   ///
   /// One call for any number of files. Wraps `syncfs`; blocks until the disk has it all.

@@ -11,6 +11,30 @@ public enum Host {
     guard unsafe gethostname(&text, text.count - 1) == 0 else { return "localhost" }
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
+
+  /// How many descriptors this process may have open at once.
+  ///
+  /// Wraps `getrlimit`.
+  public static var descriptorLimit: Int {
+    var limits = rlimit()
+    // The call fills the structure and keeps no pointer to it; it cannot fail with a valid resource.
+    unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
+    return Int(clamping: limits.rlim_cur)
+  }
+
+  /// Lets this process have as many descriptors open as it may at most; children get the same.
+  ///
+  /// Wraps `setrlimit`.
+  public static func raiseDescriptorLimit() {
+    var limits = rlimit()
+    // Both calls use the structure only until they return; where they fail, the old limit stays.
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else {
+      return
+    }
+    limits.rlim_cur = limits.rlim_max
+    _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
+  }
+
   /// The memory that processes here can use, in bytes: the machine's, or what the control group is
   /// allowed where that is less.
   public static var memory: Int64 {

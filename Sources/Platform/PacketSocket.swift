@@ -54,6 +54,9 @@ public struct PacketSocket: ~Copyable {
       bytes: Array(bytes.prefix(count)), descriptors: Array(descriptors.prefix(descriptorCount)))
   }
 
+  /// Hands the number over to a new owner without closing it.
+  public consuming func release() -> Int32 { handle.release() }
+
   /// Makes sending and receiving return at once instead of waiting.
   public func setNonBlocking() throws(PlatformError) { try handle.setNonBlocking() }
 
@@ -88,7 +91,13 @@ public struct ReceivedPacket: ~Copyable {
   /// The content.
   public let bytes: [UInt8]
   /// The descriptors that came along, valid as long as the packet lives, closed on exec.
-  public let descriptors: [Int32]
+  public private(set) var descriptors: [Int32]
+
+  /// Hands the descriptors over to a new owner without closing them.
+  public mutating func releaseDescriptors() -> [Int32] {
+    defer { descriptors = [] }
+    return descriptors
+  }
 
   deinit {
     for descriptor in descriptors { _ = close(descriptor) }

@@ -21,6 +21,13 @@ public struct PlatformError: Error, Hashable, Sendable {
   ///
   /// Waiting helps, trying does not.
   public var isNoSpace: Bool { code == .noSpace || code == .quotaExceeded }
+  /// Whether the machine or this process had too little of something else: descriptors, processes,
+  /// memory.
+  ///
+  /// Waiting helps, trying does not.
+  public var isShortage: Bool {
+    [.tooManyOpen, .tableFull, .wouldBlock, .outOfMemory].contains(code)
+  }
   /// Whether the file, or a directory on the way to it, is not there.
   public var isNotFound: Bool { code == .notFound || code == .notDirectory }
   /// Whether this user may not do it.
@@ -72,6 +79,12 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConve
   public static let invalid = ErrorCode(rawValue: EINVAL)
   /// This process has too many descriptors open.
   public static let tooManyOpen = ErrorCode(rawValue: EMFILE)
+  /// Too many descriptors are open on the machine.
+  public static let tableFull = ErrorCode(rawValue: ENFILE)
+  /// Not enough memory.
+  public static let outOfMemory = ErrorCode(rawValue: ENOMEM)
+  /// The file would be larger than it may.
+  public static let fileTooLarge = ErrorCode(rawValue: EFBIG)
   /// No space is left on the device.
   public static let noSpace = ErrorCode(rawValue: ENOSPC)
   /// The file system is mounted for reading only.

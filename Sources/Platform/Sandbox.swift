@@ -3,8 +3,8 @@ import Glibc
 
 /// Confines this process to what one job needs, for good.
 ///
-/// Files by Landlock, system calls by a seccomp filter (no network, no other program, no other
-/// process; the table is in `Sandbox.c`), resources by limits, and no way back. Threads and children
+/// Files by Landlock, system calls by a seccomp filter (no network unless it is allowed, no other
+/// program, no other process; the table is in `Sandbox.c`), resources by limits, and no way back. Threads and children
 /// started later are confined as well.
 public struct Sandbox: Sendable {
   /// Files and directories to read from, a directory with all beneath.
@@ -15,14 +15,25 @@ public struct Sandbox: Sendable {
   public var writable: [String]
   /// How much memory of its own the process may have, in bytes.
   public var maxMemory: Int64?
+  /// How long a file may become that it writes, in bytes.
+  ///
+  /// A write beyond that fails where SIGXFSZ is ignored, and ends the process where it is not.
+  public var maxFileSize: Int64?
   /// How many descriptors it may have open.
   public var maxDescriptors = 256
+  /// Whether it may connect to the internet, and read what finding and trusting a host takes.
+  ///
+  /// It still cannot be a server, nor talk to other programs through sockets of this machine's own.
+  public var allowsNetwork = false
 
   /// A sandbox that has the system's libraries and data, and these.
-  public init(readable: [String], writable: [String], maxMemory: Int64? = nil) {
+  public init(
+    readable: [String], writable: [String], maxMemory: Int64? = nil, maxFileSize: Int64? = nil
+  ) {
     self.readable = readable
     self.writable = writable
     self.maxMemory = maxMemory
+    self.maxFileSize = maxFileSize
   }
 
   /// What any program reads: libraries that are loaded late, character sets, time zones, fonts.
@@ -35,6 +46,12 @@ public struct Sandbox: Sendable {
     "/dev/null", "/dev/zero", "/dev/urandom",
   ]
 
+  /// What the resolver and TLS read besides.
+  static let networkPaths = [
+    "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/gai.conf",
+    "/etc/services", "/etc/ssl/certs",
+  ]
+
   /// Confines the calling thread's process as far as the kernel can.
   ///
   /// To be called while there is one thread.
@@ -43,19 +60,22 @@ public struct Sandbox: Sendable {
     try limit(.core, to: 0)
     try limit(.descriptors, to: UInt(maxDescriptors))
     if let maxMemory { try limit(.data, to: UInt(maxMemory)) }
+    if let maxFileSize { try limit(.fileSize, to: UInt(maxFileSize)) }
     try check("prctl", "no_new_privs") { km_no_new_privileges() }
     if support.landlockVersion > 0 { try confineFiles(support.landlockVersion) }
-    if support.filtersCalls { try check("seccomp", "system calls") { km_filter_calls() } }
+    guard support.filtersCalls else { return }
+    try check("seccomp", "system calls") { km_filter_calls(allowsNetwork ? 1 : 0) }
   }
 
   private func confineFiles(_ version: Int) throws(PlatformError) {
     let rules = FileDescriptor(
       owning: try check("landlock_create_ruleset", "sandbox") {
         km_landlock_create(
-          FileAccess.all(version).rawValue, version >= 4 ? tcpBindAndConnect : 0,
+          FileAccess.all(version).rawValue,
+          version < 4 ? 0 : allowsNetwork ? tcpBind : tcpBind | tcpConnect,
           version >= 6 ? abstractSocketsAndSignals : 0)
       })
-    for path in Self.systemPaths + readable {
+    for path in Self.systemPaths + (allowsNetwork ? Self.networkPaths : []) + readable {
       try allow(path, .read, rules, passingOver: [.notFound, .notDirectory, .accessDenied])
     }
     try allow("/dev/null", [.read, .writeFile], rules, passingOver: [.notFound])
@@ -93,10 +113,18 @@ public struct SandboxSupport: Sendable {
   }
 
   /// What the kernel that runs now can do.
+  ///
+  /// As without Landlock where the environment variable ``withoutLandlock`` is set.
   public static var current: SandboxSupport {
-    SandboxSupport(
-      landlockVersion: max(0, Int(km_landlock_version())), filtersCalls: km_can_filter_calls() == 1)
+    let isOff = Environment.current[withoutLandlock]?.isEmpty == false
+    return SandboxSupport(
+      landlockVersion: isOff ? 0 : max(0, Int(km_landlock_version())),
+      filtersCalls: km_can_filter_calls() == 1)
   }
+
+  /// The name of the environment variable that has this kernel taken for one without Landlock: to try
+  /// out what then happens, or where a file system does not get along with it.
+  public static let withoutLandlock = "KEYMILL_NO_LANDLOCK"
 
   /// What is missing, in words; `nil` where nothing is.
   public var lack: String? {
@@ -111,7 +139,8 @@ public struct SandboxSupport: Sendable {
 
 // landlock(7), <linux/landlock.h>: the numbers are the kernel's interface.
 
-private let tcpBindAndConnect: UInt64 = 0b11
+private let tcpBind: UInt64 = 1 << 0
+private let tcpConnect: UInt64 = 1 << 1
 private let abstractSocketsAndSignals: UInt64 = 0b11
 
 private struct FileAccess: OptionSet {
@@ -158,12 +187,15 @@ private enum Resource {
   ///
   /// Not the address space, in which libraries and reserved room count for gigabytes.
   case data
+  /// The size of a file that is written.
+  case fileSize
 }
 
 private func limit(_ resource: Resource, to value: UInt) throws(PlatformError) {
   let number =
     switch resource {
     case .core: RLIMIT_CORE
+    case .fileSize: RLIMIT_FSIZE
     case .descriptors: RLIMIT_NOFILE
     case .data: RLIMIT_DATA
     }

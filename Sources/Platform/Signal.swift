@@ -21,6 +21,12 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
   public static let kill = Signal(rawValue: SIGKILL)
   /// SIGSEGV: memory that is not there.
   public static let segmentationFault = Signal(rawValue: SIGSEGV)
+  /// SIGILL: an instruction that is none; Swift's way to give up.
+  public static let illegalInstruction = Signal(rawValue: SIGILL)
+  /// SIGTRAP: a trap; Swift's way to give up on some processors.
+  public static let trap = Signal(rawValue: SIGTRAP)
+  /// SIGBUS: memory that cannot be had.
+  public static let busError = Signal(rawValue: SIGBUS)
   /// SIGPIPE: nobody reads what is written.
   public static let brokenPipe = Signal(rawValue: SIGPIPE)
   /// SIGTERM: please end.

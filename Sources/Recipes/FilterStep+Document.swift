@@ -12,9 +12,6 @@ extension FilterStep {
     try self.init(Field(node: JSONReader.read(source), path: FieldPath(), source: source))
   }
 
-  /// The filter as it stands in a recipe, with every parameter that it has been given.
-  public var json: String { canonical.json }
-
   /// Reads one filter, an object such as `{"sepia": {"intensity": 0.5}}`.
   ///
   /// The parameters that are not given, or null, are filled in with their defaults, so that recipes

@@ -47,13 +47,7 @@ extension KeySection {
     }
     if let field = fields[.fps]?.unlessNull { fps = try field.number(in: 0.01...1000) }
     if let field = fields[.from]?.unlessNull { from = try field.time() }
-    guard let field = fields[.to]?.unlessNull else { return }
-    let (start, end) = (from ?? .zero, try field.time())
-    guard end > start else {
-      let seconds = [end, start].map { canonicalNumber($0.recipeSeconds) }
-      throw field.error("\(seconds[0]) s is not after \"from\", which is \(seconds[1]) s")
-    }
-    to = end
+    if let field = fields[.to]?.unlessNull { to = try field.time(after: from) }
   }
 
   /// The section with every field.

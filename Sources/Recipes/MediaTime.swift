@@ -93,4 +93,14 @@ extension Field {
     guard time <= .longestRecipeTime else { throw error("\(quoted(text)) is over 1000 hours") }
     return time
   }
+
+  /// The value as the time where something ends that begins at `from`, or at 0 where that is nil.
+  func time(after from: Duration?) throws(RecipeError) -> Duration {
+    let (start, end) = (from ?? .zero, try time())
+    guard end > start else {
+      let seconds = [end, start].map { canonicalNumber($0.recipeSeconds) }
+      throw error("\(seconds[0]) s is not after \"from\", which is \(seconds[1]) s")
+    }
+    return end
+  }
 }

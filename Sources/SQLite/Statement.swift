@@ -84,6 +84,20 @@ extension Statement {
     try check(unsafe sqlite3_bind_int64(handle, Int32(index), value), "sqlite3_bind_int64")
   }
 
+  /// Binds a whole number, or NULL for nil.
+  @inlinable
+  public borrowing func bind(_ value: Int64?, at index: Int) throws(SQLiteError) {
+    guard let value else { return try bindNull(at: index) }
+    try bind(value, at: index)
+  }
+
+  /// Binds a text, which is copied, or NULL for nil.
+  @inlinable
+  public borrowing func bind(_ value: String?, at index: Int) throws(SQLiteError) {
+    guard let value else { return try bindNull(at: index) }
+    try bind(value, at: index)
+  }
+
   /// Binds a floating-point number; NaN becomes NULL.
   public borrowing func bind(_ value: Double, at index: Int) throws(SQLiteError) {
     try check(unsafe sqlite3_bind_double(handle, Int32(index), value), "sqlite3_bind_double")

@@ -1,3 +1,4 @@
+import Digests
 import FoundationEssentials
 import JobQueue
 import Platform
@@ -20,18 +21,26 @@ final class EndedAttempt {
   let outcome: Outcome
   let report: AttemptReport
   let duration: Duration
-  /// Whether the staged output was looked at and its tracks are kept.
-  var isPrepared = false
+  /// What its output depends on, if that is known.
+  let memoKey: MemoKey?
+  /// What to do with the output, once it and its place were looked at.
+  var plan: PublicationPlan?
   private var installation: Files.Installation?
 
-  /// An attempt whose process could not be started.
-  init(_ job: Job, _ lease: Lease, staging: String, notStarted error: any Error) {
+  /// An attempt whose process could not be started; where the machine had nothing left to start it
+  /// with, the job waits until `retryAt`.
+  init(
+    _ job: Job, _ lease: Lease, staging: String, notStarted error: any Error, retryAt: Date
+  ) {
     self.job = job
     self.lease = lease
     self.staging = staging
-    outcome = .over(.failed("cannot be started: \(error)", .transient))
+    let message = "cannot be started: \(error)"
+    let isShortage = (error as? PlatformError)?.isShortage == true
+    outcome = .over(isShortage ? .postponed(message, until: retryAt) : .failed(message, .transient))
     report = AttemptReport()
     duration = .zero
+    memoKey = nil
   }
 
   /// An attempt whose process has ended, at `now`; where there was no room the job waits for
@@ -42,18 +51,27 @@ final class EndedAttempt {
     staging = running.staging
     duration = BootClock.now - running.startedAt
     report = AttemptReport(running, exit)
+    memoKey = MemoKey(running.identity, of: running.job)
     outcome = Self.outcome(of: running, exit.status, retryAt: now + spaceWait / .seconds(1))
   }
 
-  /// Puts the staged output in its place, once however often it is asked for.
+  /// Carries the plan out, under the fence; puts the staged output in its place once, however often it
+  /// is asked for.
   ///
   /// The commit that goes with it may fail and be tried again, and another exchange would bring the
   /// older output back.
-  func install() throws(PlatformError) -> Files.Installation {
-    if let installation { return installation }
-    let done = try Files.install(staging, at: job.output)
-    installation = done
-    return done
+  /// - Throws: `PlaceChanged` where the plan does not fit any more; `PlatformError`.
+  func publish() throws -> Publication {
+    if let installation { return .installed(installation) }
+    guard let plan, plan.place.isStill(at: job.output) else { throw PlaceChanged() }
+    switch plan {
+    case .adopt: return .adopted
+    case .yield(let successor, _): return .yielded(to: successor)
+    case .install:
+      let done = try Files.install(staging, at: job.output)
+      installation = done
+      return .installed(done)
+    }
   }
 
   private static func outcome(
@@ -64,7 +82,15 @@ final class EndedAttempt {
     if let result = running.result, status.isSuccess { return .made(result) }
     return .over(
       running.reason?.ending ?? running.failure?.ending(status, retryAt: retryAt)
-        ?? .crashed(status))
+        ?? .crashed(status, running))
+  }
+}
+
+extension MemoKey {
+  /// What a job's output depends on; nil where the job process has not said it, or not in words.
+  init?(_ identity: JobIdentity?, of job: Job) {
+    guard let identity, let input = SHA256Digest(hex: identity.sha256) else { return nil }
+    self.init(input: input, recipeDigest: job.recipe.digest, engine: identity.engine)
   }
 }
 
@@ -88,6 +114,7 @@ extension JobFailure {
     return switch kind {
     case .permanent: .failed(message, .permanent)
     case .transient: .failed(message, .transient)
+    case .overMemory: .crashed(message)
     case .noSpace: .postponed(message, until: retryAt)
     }
   }
@@ -95,10 +122,16 @@ extension JobFailure {
 
 extension Ending {
   /// The end of a process that gave no account of itself.
-  fileprivate static func crashed(_ status: ExitStatus) -> Ending {
-    .crashed(
-      status.isSuccess
-        ? "the job process ended without a result" : "the job process ended with \(status)")
+  fileprivate static func crashed(_ status: ExitStatus, _ running: RunningJob) -> Ending {
+    guard !status.isSuccess else { return .crashed("the job process ended without a result") }
+    let message = "the job process ended with \(status)"
+    guard case .signalled(let signal) = status, let limit = running.maxMemory,
+      Signal.ofOwnDoing.contains(signal)
+    else { return .crashed(message) }
+    // Who is refused memory mostly does not live to say so.
+    return .crashed(
+      "\(message), perhaps because it wanted more memory than --max-memory allows it "
+        + "(\(limit / 1_000_000) MB)")
   }
 
   /// Why the job did not complete, for the log.
@@ -111,6 +144,13 @@ extension Ending {
     case .completed: "completed"
     }
   }
+}
+
+extension Signal {
+  /// Those that a process gets for what it does itself.
+  fileprivate static let ofOwnDoing: [Signal] = [
+    .segmentationFault, .abort, .illegalInstruction, .trap, .busError,
+  ]
 }
 
 extension AttemptReport {

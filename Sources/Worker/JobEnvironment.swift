@@ -5,7 +5,7 @@ import Platform
 enum JobEnvironment {
   private static let names: Set<String> = [
     "PATH", "HOME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "FONTCONFIG_FILE",
-    "FONTCONFIG_PATH", "SWIFT_BACKTRACE", "LLVM_PROFILE_FILE",
+    "FONTCONFIG_PATH", "SWIFT_BACKTRACE", "LLVM_PROFILE_FILE", SandboxSupport.withoutLandlock,
   ]
   private static let prefixes = ["LC_", "MALLOC_", "GLIBC_", "ASAN_", "TSAN_", "UBSAN_"]
 

@@ -51,6 +51,16 @@ final class JobLauncher {
     }
   }
 
+  /// Starts another zygote in place of the one there is, which has what libraries are on the disk now.
+  ///
+  /// What the old one has not answered is asked of the new one.
+  func renew() {
+    failures = 0
+    let old = zygote
+    start()
+    old?.process.send(.kill)
+  }
+
   /// Ends the zygote; what it has not answered yet will not run.
   func stop() {
     guard let zygote else { return }

@@ -18,13 +18,23 @@ public struct JobRequest: Codable, Sendable {
   public var threads: Int
   /// How much memory of its own the job may have, in bytes; nil for as much as there is.
   public var maxMemory: Int64?
+  /// The most that one file it writes may hold, in bytes; nil for as much as there is room for.
+  public var maxFileSize: Int64?
+  /// What tells the queue from others; empty outside a queue.
+  public var queue: String
+  /// The output's place, if what lies there may be adopted, and other outputs that the supervisor names
+  /// be linked, instead of making it; nil where it is to be made in any case.
+  ///
+  /// Who is asked so waits for a ``JobAnswer`` after it has ``JobReport/identified(_:)`` its input.
+  public var adoptable: String?
   /// The supervisor's process id: when it is no longer the parent, the job process ends.
   public var supervisor: Int32
 
   /// A request with all its fields.
   public init(
     job: Int64, attempt: Int, input: String, recipe: String, recipeName: String, staging: String,
-    stem: String, threads: Int, maxMemory: Int64? = nil, supervisor: Int32
+    stem: String, threads: Int, maxMemory: Int64? = nil, maxFileSize: Int64? = nil,
+    queue: String = "", adoptable: String? = nil, supervisor: Int32
   ) {
     self.job = job
     self.attempt = attempt
@@ -35,20 +45,67 @@ public struct JobRequest: Codable, Sendable {
     self.stem = stem
     self.threads = threads
     self.maxMemory = maxMemory
+    self.maxFileSize = maxFileSize
+    self.queue = queue
+    self.adoptable = adoptable
     self.supervisor = supervisor
   }
 }
 
 /// What a job process says; JSON lines on its report pipe, ending with `made` or `failed`, and `used`.
 public enum JobReport: Codable, Sendable {
+  /// Which bytes it is to be made of, and by what; the first report of a job in a queue.
+  case identified(JobIdentity)
   /// How far it is.
   case progress(JobProgress)
-  /// Everything the recipe asks for lies in the staging directory, read back and synced.
+  /// Everything the recipe asks for lies in the staging directory, read back and synced; or in the
+  /// output's place already, where the result says so.
   case made(JobResult)
   /// It could not be made.
   case failed(JobFailure)
   /// What it took.
   case used(JobUse)
+}
+
+/// What a supervisor says to a job process that has identified its input; one line of JSON on the
+/// process's descriptor ``descriptor``.
+public struct JobAnswer: Codable, Sendable, Equatable {
+  /// An output that was made earlier of the same bytes by the same recipe and engine.
+  public struct Memo: Codable, Sendable, Equatable {
+    /// The job that made it.
+    public var job: Int64
+    /// Its directory.
+    public var output: String
+
+    /// A memo of its parts.
+    public init(job: Int64, output: String) {
+      self.job = job
+      self.output = output
+    }
+  }
+
+  /// The number of the descriptor at which a job process finds the answer.
+  public static let descriptor: Int32 = 3
+
+  /// What may be taken, the best first, if it is still whole.
+  public var memos: [Memo]
+
+  /// An answer of its parts.
+  public init(memos: [Memo]) { self.memos = memos }
+}
+
+/// What an output depends on, apart from the recipe.
+public struct JobIdentity: Codable, Sendable, Equatable {
+  /// The SHA-256 of the input's bytes in hexadecimal.
+  public var sha256: String
+  /// The engine that makes it, with all versions that matter.
+  public var engine: String
+
+  /// An identity of its parts.
+  public init(sha256: String, engine: String) {
+    self.sha256 = sha256
+    self.engine = engine
+  }
 }
 
 /// What a job process took that its parent cannot measure.
@@ -101,6 +158,14 @@ public struct JobResult: Codable, Sendable, Equatable {
     }
   }
 
+  /// Where an output comes from that was not made now.
+  public enum Reuse: Codable, Sendable, Equatable {
+    /// It lay whole in its place, made of this very input.
+    case inPlace
+    /// It was linked from the output of this job.
+    case linked(from: Int64)
+  }
+
   /// Whether the input was damaged, so that not everything in it could be made.
   public var partial: Bool
   /// What the manifest warns of.
@@ -109,15 +174,24 @@ public struct JobResult: Codable, Sendable, Equatable {
   public var files: Int
   /// Their size together, in bytes.
   public var bytes: Int
+  /// How many frames were keyed; nil where none were asked for.
+  public var frames: Int?
+  /// Where it comes from, where it was not made now.
+  public var reuse: Reuse?
   /// The audio tracks among them that are copies of the input's.
   public var tracks: [Track]
 
   /// A result with all its fields.
-  public init(partial: Bool, warnings: [String], files: Int, bytes: Int, tracks: [Track]) {
+  public init(
+    partial: Bool, warnings: [String], files: Int, bytes: Int, frames: Int? = nil,
+    reuse: Reuse? = nil, tracks: [Track]
+  ) {
     self.partial = partial
     self.warnings = warnings
     self.files = files
     self.bytes = bytes
+    self.frames = frames
+    self.reuse = reuse
     self.tracks = tracks
   }
 }
@@ -130,6 +204,8 @@ public struct JobFailure: Error, Codable, Sendable, Equatable {
     case permanent
     /// It may pass: tried again after a while.
     case transient
+    /// It reached a limit on memory: counts as a crash does.
+    case overMemory
     /// The disk is full: waits without losing an attempt.
     case noSpace
   }

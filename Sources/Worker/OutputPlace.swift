@@ -17,14 +17,7 @@ public struct OutputPlace: Sendable {
   }
 
   /// What files and directories of an input are named after.
-  public static func stem(of input: String) -> String {
-    let name = Files.name(of: input)
-    guard let dot = name.lastIndex(of: "."), name[..<dot].contains(where: { $0 != "." }) else {
-      // A hidden name has no extension, and `.` and `..` name no output.
-      return name
-    }
-    return String(name[..<dot])
-  }
+  public static func stem(of input: String) -> String { Files.stem(of: input) }
 
   /// What the output directory of an input is called; never what a staging directory could be.
   private static func directoryName(of input: String) -> String {
@@ -41,7 +34,7 @@ public struct OutputPlace: Sendable {
     while true {
       let path = "\(directory)/\(stem)" + (number == 1 ? "" : "-\(number)")
       var owner = taken[path]
-      if owner == nil { owner = try Self.owner(of: path) }
+      if owner == nil { owner = try Self.tenant(of: path).input }
       if owner == nil || owner == input {
         taken[path] = input
         return path
@@ -50,25 +43,52 @@ public struct OutputPlace: Sendable {
     }
   }
 
-  /// The input that an existing output was made of; nil where nothing is there.
-  static func owner(of path: String) throws(OutputError) -> String? {
-    guard let status = try? FileStatus(path) else { return nil }
+  /// What lies in the place of an output.
+  struct Tenant {
+    /// The input that it was made of; nil where nothing is there, empty where its manifest does not say.
+    var input: String?
+    /// The job that made it, where one did.
+    var job: Int64?
+    /// What tells that job's queue from others.
+    var queue: String?
+    fileprivate var status: FileStatus?
+
+    /// Whether the same is still there.
+    func isStill(at path: String) -> Bool {
+      let now = try? FileStatus(path)
+      guard let now, let status else { return now == nil && status == nil }
+      return now.isSameFile(as: status)
+    }
+  }
+
+  /// Looks at what lies in a place.
+  ///
+  /// - Throws: `OutputError` where it is something that keymill did not make.
+  static func tenant(of path: String) throws(OutputError) -> Tenant {
+    guard let status = try? FileStatus(path) else { return Tenant() }
     guard status.kind == .directory else {
       throw OutputError(path, "is in the way: not a directory")
     }
     guard let bytes = try? Files.read("\(path)/manifest.json") else {
-      if let names = try? Files.list(path), names.isEmpty { return nil }
+      if let names = try? Files.list(path), names.isEmpty { return Tenant(status: status) }
       throw OutputError(
         path, "is in the way: a directory that keymill did not make; name another with -o")
     }
     let manifest = try? JSONDecoder().decode(ManifestHead.self, from: Data(bytes))
-    return manifest?.input.path ?? ""
+    return Tenant(
+      input: manifest?.input.path ?? "", job: manifest?.job?.id, queue: manifest?.job?.queue,
+      status: status)
   }
 
   /// As much of a manifest as tells whose output it is.
   private struct ManifestHead: Decodable {
     struct Input: Decodable { let path: String }
+    struct Job: Decodable {
+      let id: Int64
+      let queue: String
+    }
     let input: Input
+    let job: Job?
   }
 }
 

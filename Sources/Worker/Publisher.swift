@@ -4,10 +4,10 @@ public import Platform
 
 /// Makes a finished staging directory the output: all of it at once, or nothing.
 public struct Publisher {
-  private let cache: AudioStore?
+  private let cache: TrackCache?
 
   /// A publisher that also keeps copied tracks in `cache`.
-  public init(cache: AudioStore?) { self.cache = cache }
+  public init(cache: TrackCache?) { self.cache = cache }
 
   /// The staging directory of an attempt: beside its output, so that a rename can publish it.
   ///
@@ -16,8 +16,12 @@ public struct Publisher {
   public static func staging(
     for output: String, job: Int64, attempt: Int, queue: String
   ) -> String {
-    let mark = SHA256Digest(of: Array(queue.utf8)).hex.prefix(6)
-    return "\(Files.parent(of: output))/.keymill-\(job)-\(attempt)-\(mark)"
+    "\(Files.parent(of: output))/.keymill-\(job)-\(attempt)-\(mark(ofQueue: queue))"
+  }
+
+  /// What tells a queue, given by its path, from others in names and manifests.
+  static func mark(ofQueue path: String) -> String {
+    String(SHA256Digest(of: Array(path.utf8)).hex.prefix(6))
   }
 
   /// Links copied tracks with the audio cache; comes before ``put(_:at:)``, outside of any lock.
@@ -39,7 +43,7 @@ public struct Publisher {
   }
 
   private func keep(
-    _ track: JobResult.Track, in staging: String, _ cache: AudioStore
+    _ track: JobResult.Track, in staging: String, _ cache: TrackCache
   ) throws {
     let path = "\(staging)/\(track.path)"
     guard !track.path.split(separator: "/").contains("..") else {
@@ -59,7 +63,7 @@ public struct Publisher {
   ///
   /// - Returns: What went wrong, for the log.
   public func sweepCache() -> String? {
-    do throws(AudioStoreError) {
+    do {
       try cache?.sweep()
       return nil
     } catch {
@@ -72,7 +76,7 @@ public struct Publisher {
   /// - Returns: The older output under its new name, for ``settle(_:replaced:)``; nil where there
   ///   was none.
   public func put(_ staging: String, at output: String) throws -> String? {
-    try check(staging, for: output)
+    try check(staging, for: OutputPlace.tenant(of: output), at: output)
     switch try Files.install(staging, at: output) {
     case .fresh: return nil
     case .exchanged: return staging
@@ -100,16 +104,28 @@ public struct Publisher {
 
   /// Checks that the staging directory is a whole output, and that what is in its place may give way.
   ///
-  /// - Throws: `OutputError` where the place holds something that keymill did not make, or the output
-  ///   of another input.
-  func check(_ staging: String, for output: String) throws {
+  /// - Throws: `OutputError` where the place holds the output of another input.
+  func check(_ staging: String, for place: OutputPlace.Tenant, at output: String) throws {
     // Written last, so that without it the output is not whole.
     _ = try FileStatus("\(staging)/manifest.json")
-    guard let owner = try OutputPlace.owner(of: output) else { return }
-    guard owner == (try OutputPlace.owner(of: staging)) else {
-      let whose = owner.isEmpty ? "something with a damaged manifest" : "the output of \(owner)"
-      throw OutputError(output, "is in the way: \(whose); name another with -o")
-    }
+    guard place.input != nil else { return }
+    try check(place, isOf: try OutputPlace.tenant(of: staging).input, at: output)
+  }
+
+  /// Checks that a place holds an output of this input.
+  ///
+  /// - Throws: `OutputError` where it does not.
+  func check(_ place: OutputPlace.Tenant, isOf input: String?, at output: String)
+    throws(OutputError)
+  {
+    guard place.input != input else { return }
+    let whose =
+      switch place.input {
+      case nil: "is gone"
+      case "": "is in the way: something with a damaged manifest; name another with -o"
+      case let other?: "is in the way: the output of \(other); name another with -o"
+      }
+    throw OutputError(output, whose)
   }
 
   /// Makes a publication last, and removes the output that it replaced.

@@ -21,12 +21,16 @@ final class RunningJob {
   let job: Job
   let lease: Lease
   let staging: String
+  /// How much memory of its own the process may have, in bytes.
+  let maxMemory: Int64?
   /// The process, once there is one.
   private(set) var child: ChildProcess?
   let reports: FileDescriptor
   let log: FileDescriptor
   let startedAt = BootClock.now
   private(set) var logTail = LogTail()
+  /// What its output depends on, once it has said so.
+  private(set) var identity: JobIdentity?
   private(set) var result: JobResult?
   private(set) var failure: JobFailure?
   private(set) var reason: Reason?
@@ -35,6 +39,8 @@ final class RunningJob {
   private(set) var standstill = Duration.zero
   /// The most memory that the process says it had, in bytes.
   private(set) var peakMemory: Int64?
+  private let answers: Pipe
+  private var isAnswered = false
   private var endsBy: Duration?
   private var childEnds: ChildEnds?
   private var lines = LineBuffer()
@@ -46,8 +52,10 @@ final class RunningJob {
     self.job = job
     self.lease = lease
     staging = request.staging
+    maxMemory = request.maxMemory
     let reportPipe = try Pipe()
     let logPipe = try Pipe()
+    answers = try Pipe()
     childEnds = ChildEnds(
       request: try .holding(Array(JSONEncoder().encode(request))), reports: reportPipe.writer,
       log: logPipe.writer)
@@ -55,6 +63,7 @@ final class RunningJob {
     log = logPipe.reader
     try reports.setNonBlocking()
     try log.setNonBlocking()
+    try answers.writer.setNonBlocking()
   }
 
   /// The process's ends of the pipes.
@@ -73,10 +82,13 @@ final class RunningJob {
     }
   }
 
-  /// What the process gets as its descriptors 0, 1 and 2; empty once it has them.
+  /// What the process gets as its descriptors 0, 1, 2 and ``JobAnswer/descriptor``; empty once it has
+  /// them.
   var descriptors: [Int32] {
     guard let ends = childEnds else { return [] }
-    return [ends.request.rawValue, ends.reports.rawValue, ends.log.rawValue]
+    return [
+      ends.request.rawValue, ends.reports.rawValue, ends.log.rawValue, answers.reader.rawValue,
+    ]
   }
 
   /// Notes the process that has come; it is ended if that was asked for meanwhile.
@@ -98,6 +110,18 @@ final class RunningJob {
   func readReports() throws {
     guard case .bytes(let bytes) = try reports.read(upTo: Self.piece) else { return }
     for line in lines.append(bytes) { take(line) }
+  }
+
+  /// Whether the process waits to be told what was made earlier of the bytes it was given.
+  var awaitsAnswer: Bool { identity != nil && !isAnswered }
+
+  /// Tells the process what may be taken instead of being made.
+  ///
+  /// The pipe holds as much, and our own end to read keeps it from breaking.
+  func answer(_ answer: JobAnswer) throws {
+    isAnswered = true
+    _ = try answers.writer.write(
+      Array(JSONEncoder().encode(answer)) + [UInt8(ascii: "\n")])
   }
 
   /// Reads some of what the process has logged.
@@ -160,6 +184,10 @@ final class RunningJob {
       return logTail.append(line + [UInt8(ascii: "\n")])
     }
     switch report {
+    case .identified(let identity):
+      // Once: who says more than that is broken, and gets no second answer.
+      if self.identity == nil { self.identity = identity }
+      standstill = .zero
     case .progress(let now):
       if progress.map({ now.isBeyond($0) }) ?? true { standstill = .zero }
       progress = now

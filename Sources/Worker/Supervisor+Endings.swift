@@ -28,15 +28,17 @@ extension Supervisor {
   }
 
   private func publish(_ result: JobResult, of ended: EndedAttempt) throws {
-    let installation: Files.Installation?
+    let publication: Publication?
     do {
       try prepare(result, of: ended)
-      let completion = Completion(
-        result: String(decoding: try JSONEncoder().encode(result), as: UTF8.self),
-        isPartial: result.partial, warnings: result.warnings.count)
-      installation = try store.publish(
+      let completion = try completion(of: ended, result)
+      publication = try store.publish(
         ended.lease, completion, report: ended.report, now: Date()
-      ) { try ended.install() }
+      ) { try ended.publish() }
+    } catch is PlaceChanged {
+      // Another job published there since we looked.
+      ended.plan = nil
+      return try publish(result, of: ended)
     } catch let error as PlatformError {
       let message = "cannot be published: \(error)"
       return try finish(
@@ -47,7 +49,12 @@ extension Supervisor {
     } catch let error as OutputError {
       return try finish(ended, as: .failed("cannot be published: \(error)", .permanent))
     }
-    guard let installation else { return conclude(ended, nil, "") }
+    guard let publication else { return conclude(ended, nil, "") }
+    if case .installed(let installation) = publication { settle(installation, of: ended) }
+    conclude(ended, .completed, publication.words(for: result))
+  }
+
+  private func settle(_ installation: Files.Installation, of ended: EndedAttempt) {
     do throws(PlatformError) {
       try publisher.settle(
         ended.job.output, replaced: installation == .exchanged ? ended.staging : nil)
@@ -55,16 +62,58 @@ extension Supervisor {
       // The output is there and whole; what is left beside it harms nobody.
       log("job \(ended.job.id): \(error)")
     }
-    conclude(ended, .completed, result.partial ? " in part" : "")
   }
 
   /// Does, once, what need not be done under the queue's lock.
   private func prepare(_ result: JobResult, of ended: EndedAttempt) throws {
-    guard !ended.isPrepared else { return }
-    try publisher.check(ended.staging, for: ended.job.output)
-    try publisher.count(result.files, in: ended.staging)
-    if let trouble = publisher.keepTracks(of: result, in: ended.staging) { log(trouble) }
-    ended.isPrepared = true
+    guard ended.plan == nil else { return }
+    let place = try OutputPlace.tenant(of: ended.job.output)
+    if result.reuse == .inPlace {
+      try publisher.check(place, isOf: ended.job.input, at: ended.job.output)
+      ended.plan = .adopt(place)
+    } else if let successor = try successor(of: ended.job, at: place) {
+      ended.plan = .yield(to: successor, place)
+    } else {
+      try publisher.check(ended.staging, for: place, at: ended.job.output)
+      try publisher.count(result.files, in: ended.staging)
+      if let trouble = publisher.keepTracks(of: result, in: ended.staging) { log(trouble) }
+      ended.plan = .install(place)
+    }
+  }
+
+  /// The job whose output is in a job's place though it was asked for later, and has only been faster.
+  ///
+  /// What was asked for last is what people expect there. A retry asks anew.
+  private func successor(of job: Job, at place: OutputPlace.Tenant) throws -> Job.ID? {
+    guard let other = place.job, place.queue == Publisher.mark(ofQueue: store.path),
+      other > job.id
+    else { return nil }
+    let retry = try store.events(of: job.id).last { $0.kind == .retried }
+    guard let retry else { return other }
+    guard let later = try store.job(other)?.createdAt else { return nil }
+    return later > retry.at ? other : nil
+  }
+
+  private func completion(of ended: EndedAttempt, _ result: JobResult) throws -> Completion {
+    var completion = Completion(
+      result: String(decoding: try JSONEncoder().encode(result), as: UTF8.self),
+      isPartial: result.partial, warnings: result.warnings.count, frames: result.frames,
+      memoKey: ended.memoKey)
+    switch ended.plan {
+    case .yield(let successor, _):
+      completion.memoKey = nil
+      completion.note = "not published: job \(successor), submitted later, has its place"
+    case .adopt:
+      completion.reusedFrom = try ended.memoKey.flatMap {
+        try store.completedJob(withOutput: ended.job.output, key: $0)
+      }
+      completion.note = "found whole in its place"
+    case .install, nil:
+      guard case .linked(let job) = result.reuse else { break }
+      completion.reusedFrom = job
+      completion.note = "the same as job \(job)'s"
+    }
+    return completion
   }
 
   /// Tidies up after an attempt that the queue knows to be over, and tells of it.
@@ -76,10 +125,27 @@ extension Supervisor {
       return log("\(name): given up after \(time), another supervisor has it")
     }
     count(state)
-    if state == .completed {
-      log("\(name): completed\(words) in \(time) → \(ended.job.output)")
-    } else {
-      log("\(name): \(state.name) after \(time): \(words)")
+    switch state {
+    case .completed: log("\(name): completed in \(time)\(words) → \(ended.job.output)")
+    case .cancelled: log("\(name): cancelled after \(time)")
+    case .failed, .quarantined: log("\(name): \(state.name) after \(time): \(words)")
+    default: log("\(name): \(words); \(sequel(of: ended.job.id, in: state))")
+    }
+  }
+
+  /// What comes after an attempt that did not complete its job, for the log.
+  private func sequel(of id: Job.ID, in state: JobState) -> String {
+    // Only words: where the queue cannot be read now, the state has to do.
+    guard let job = try? store.job(id) else { return state.name }
+    let wait = job.scheduledAt.map { "in \(Int(max(0, $0.timeIntervalSinceNow).rounded(.up))) s" }
+    return switch state {
+    case .scheduled where job.failures > 0:
+      "tries again \(wait ?? "soon") (attempt \(job.failures + 1) of \(job.maxAttempts))"
+    case .scheduled: "tries again \(wait ?? "soon")"
+    case .available where job.crashes > 0:
+      "tries again (crash \(job.crashes) of \(store.crashLimit))"
+    case .available: "back in the queue"
+    default: state.name
     }
   }
 

@@ -27,7 +27,7 @@ extension Supervisor {
   }
 
   private var freePlaces: Int {
-    min(processes, options.placesByMemory) - running.count - endings.count
+    min(processes, places) - running.count - endings.count
   }
 
   /// Hears the bell only while there is a place free.
@@ -69,7 +69,9 @@ extension Supervisor {
         job: job.id, attempt: job.attempt, input: job.input, recipe: job.recipe.canonicalJSON,
         recipeName: job.recipe.name, staging: staging, stem: OutputPlace.stem(of: job.input),
         threads: options.threadsPerJob ?? max(1, CoreCount.available / max(1, processes)),
-        maxMemory: options.maxMemory, supervisor: owner.pid)
+        maxMemory: options.maxMemory, maxFileSize: options.maxFileSize,
+        queue: Publisher.mark(ofQueue: store.path),
+        adoptable: job.isForced ? nil : job.output, supervisor: owner.pid)
       let running = try RunningJob(job, lease, request: request)
       self.running[job.id] = running
       try listen(to: running)
@@ -92,19 +94,38 @@ extension Supervisor {
   /// Ends an attempt whose process could not be started.
   private func giveBack(_ job: Job, _ lease: Lease, _ staging: String, because error: any Error) {
     if let running = running.removeValue(forKey: job.id) { abandon(running) }
-    endings.append(EndedAttempt(job, lease, staging: staging, notStarted: error))
+    endings.append(
+      EndedAttempt(
+        job, lease, staging: staging, notStarted: error,
+        retryAt: Date() + options.spaceWait / .seconds(1)))
     settle()
   }
 
   private func listen(to running: RunningJob) throws {
     try loop.add(running.reports.rawValue) { [unowned self] events in
       try running.readReports()
+      if running.awaitsAnswer { try answer(running) }
       if events == .hangup { loop.remove(running.reports.rawValue) }
     }
     try loop.add(running.log.rawValue) { [unowned self] events in
       try running.readLog()
       if events == .hangup { loop.remove(running.log.rawValue) }
     }
+  }
+
+  /// Tells a job process which outputs were made earlier of the bytes that it has found in its input.
+  ///
+  /// Only names are looked up here: whether an output is still whole the process sees.
+  private func answer(_ running: RunningJob) throws {
+    var memos: [Memo] = []
+    if !running.job.isForced, let key = MemoKey(running.identity, of: running.job) {
+      // Where the queue cannot be asked now, the output is made anew.
+      memos = (try? store.memos(for: key)) ?? []
+    }
+    try running.answer(
+      JobAnswer(
+        memos: memos.filter { $0.output != running.job.output }
+          .map { JobAnswer.Memo(job: $0.job, output: $0.output) }))
   }
 
   private func listen(to running: RunningJob, _ child: ChildProcess) throws {

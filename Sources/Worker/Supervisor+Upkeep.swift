@@ -66,6 +66,7 @@ extension Supervisor {
   /// submitter died between its commit and the ring or knows no bell.
   func patrol() {
     attempt {
+      try store.checkFile()
       try recoverFromFreeze()
       takeOver()
       let version = try store.dataVersion()
@@ -78,25 +79,28 @@ extension Supervisor {
     look()
   }
 
-  /// After the whole machine slept, every lease has run out, and whoever wakes first must not take
-  /// what the others are about to renew.
+  /// After the whole machine slept, or all that runs in its container stood still, every lease has run
+  /// out, and whoever wakes first must not take what the others are about to renew.
+  ///
+  /// For the length of a lease, the time in which nobody could renew is not held against them.
   private func recoverFromFreeze() throws {
-    let now = BootClock.now
-    if now - patrolledAt > options.patrol + options.lease / 3 {
-      lenientUntil = now + options.lease / 3
-      try renewLeases()
-    }
-    patrolledAt = now
+    let (now, asleep) = (BootClock.now, options.timeAsleep())
+    let gap = now - patrolledAt
+    let frozen = gap > options.patrol + options.lease / 3 ? gap : .zero
+    let lost = max(asleep - seenAsleep, frozen)
+    (patrolledAt, seenAsleep) = (now, asleep)
+    guard lost > .milliseconds(100) else { return }
+    leniency = (grace: lost + options.lease / 3, until: now + options.lease)
+    try renewLeases()
   }
 
   /// Takes jobs back from supervisors that are dead or past their leases, and removes what their
   /// attempts left on the disk.
   func takeOver() {
     attempt {
-      // By a clock that stands at 0 no lease has run out; the dead are found anyway.
-      let bootNow = BootClock.now < lenientUntil ? 0 : BootClock.nowMS
+      let grace = BootClock.now < leniency.until ? leniency.grace : .zero
       let taken = try store.reclaim(
-        by: owner, bootNow: bootNow, now: Date(), isAlive: { $0.isAlive })
+        by: owner, bootNow: BootClock.nowMS, now: Date(), grace: grace, isAlive: { $0.isAlive })
       for (id, state) in taken {
         guard let job = try store.job(id) else { continue }
         log("job \(id) \(Files.name(of: job.input)): \(state.name), its supervisor is gone")

@@ -43,7 +43,11 @@ public final class Supervisor {
   // What the patrol has seen.
   var renewedAt = BootClock.now
   var patrolledAt = BootClock.now
-  var lenientUntil = Duration.zero
+  /// How long a lease may have run out before it is taken, up to when.
+  var leniency = (grace: Duration.zero, until: Duration.zero)
+  var seenAsleep: Duration
+  /// How many jobs fit into the memory and the descriptors there are.
+  private(set) var places: Int
   var seenVersion: Int64?
   var seenWish: Int?
 
@@ -64,6 +68,8 @@ public final class Supervisor {
     self.publisher = publisher
     self.log = log
     processes = max(1, options.processes)
+    places = options.places
+    seenAsleep = options.timeAsleep()
     owner = try OwnerIdentity.ofThisProcess()
     loop = try EventLoop()
     launcher = JobLauncher(loop: loop, options: options, log: log)
@@ -104,14 +110,15 @@ public final class Supervisor {
   private func begin() {
     if let trouble = publisher.sweepCache() { log(trouble) }
     attempt { try store.register(owner, host: Host.name, processes: processes, now: Date()) }
-    if processes > options.placesByMemory { tellOfMemory() }
+    tellOfPlaces()
     patrol()
   }
 
-  private func tellOfMemory() {
-    log(
-      "of \(processes) job processes \(options.placesByMemory) run at once: no more fit into memory"
-    )
+  private func tellOfPlaces() {
+    guard processes > places else { return }
+    let lack =
+      places == options.placesByMemory ? "fit into memory" : "can be given descriptors (ulimit -n)"
+    log("of \(processes) job processes \(places) run at once: no more \(lack)")
   }
 
   /// Reacts to a signal: the first to stop lets jobs finish, the second ends them.
@@ -120,8 +127,22 @@ public final class Supervisor {
     case .terminate, .interrupt: stop()
     case .terminalInput: resizeBySignal(to: processes + 1)
     case .terminalOutput: resizeBySignal(to: max(1, processes - 1))
-    default: log("\(signal): nothing to read again")
+    default: reload()
     }
+  }
+
+  /// Takes over what has changed on the machine: the size of a pool that follows the cores, the memory
+  /// there is for all jobs, and, by a new zygote, the libraries that jobs have loaded.
+  ///
+  /// Jobs that run are not touched.
+  private func reload() {
+    log("reloading: a new zygote, and cores and memory as they are now")
+    places = options.places
+    if options.followsCores { resizeBySignal(to: CoreCount.available) }
+    tellOfPlaces()
+    launcher.renew()
+    if let trouble = publisher.sweepCache() { log(trouble) }
+    patrol()
   }
 
   /// Stops the pool: at first running jobs may finish, asked again they are ended.
@@ -158,7 +179,7 @@ public final class Supervisor {
     guard count != processes else { return }
     log("\(count) job processes instead of \(processes)")
     processes = count
-    if count > options.placesByMemory { tellOfMemory() }
+    tellOfPlaces()
     attempt { try store.register(owner, host: Host.name, processes: count, now: Date()) }
     look()
   }

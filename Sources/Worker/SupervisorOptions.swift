@@ -1,9 +1,11 @@
 import Platform
 
 /// How a supervisor runs its pool.
-public struct SupervisorOptions: Sendable {
+public struct SupervisorOptions {
   /// How many job processes run at once, at least 1.
   public var processes: Int
+  /// Whether their number is that of the cores, and follows it on SIGHUP.
+  public var followsCores = false
   /// Whether to stop once nothing is left to do.
   public var drains = false
   /// How long running jobs may go on after the first signal to stop.
@@ -36,14 +38,27 @@ public struct SupervisorOptions: Sendable {
   ///
   /// A job that wants more fails. So many jobs run at once as fit into `poolMemory` by this figure.
   public var maxMemory: Int64?
-  /// How much memory there is for all jobs together, in bytes.
-  public var poolMemory = Host.memory
+  /// The most that one file of an output may hold, in bytes, so that a runaway job cannot fill the disk.
+  public var maxFileSize: Int64? = 64 << 30
+  /// How much memory there is for all jobs together, in bytes; nil for the machine's.
+  public var poolMemory: Int64?
+  /// How long the machine has slept since it started.
+  var timeAsleep: () -> Duration = { BootClock.asleep }
+  /// How many descriptors this process may have open.
+  var descriptorLimit = Host.descriptorLimit
 
   /// How many jobs fit into the memory, at least 1.
   var placesByMemory: Int {
     guard let maxMemory, maxMemory > 0 else { return .max }
-    return Int(max(1, poolMemory / maxMemory))
+    return Int(max(1, (poolMemory ?? Host.memory) / maxMemory))
   }
+
+  /// How many jobs can be given the descriptors they take here, at least 1: seven as one starts, and 64
+  /// are the pool's own.
+  private var placesByDescriptors: Int { max(1, (descriptorLimit - 64) / 7) }
+
+  /// How many jobs run at once at most, whatever number of processes is asked for.
+  var places: Int { min(placesByMemory, placesByDescriptors) }
 
   /// The usual options for a pool of `processes`.
   public init(processes: Int) { self.processes = processes }

@@ -32,7 +32,7 @@ public enum Zygote {
     let threads = try threadCount
     guard threads == 1 else { throw ZygoteError(threads: threads) }
     try socket.send(ZygoteMessage.ready.bytes)
-    while let packet = try socket.receive() {
+    while var packet = try socket.receive() {
       guard case .fork(let ticket)? = ZygoteMessage(packet.bytes) else { continue }
       do throws(PlatformError) {
         guard try forkSibling() == .new else { continue }
@@ -40,18 +40,21 @@ public enum Zygote {
         try socket.send(ZygoteMessage.failed(ticket: ticket, code: error.code.rawValue).bytes)
         continue
       }
-      begin(ticket, packet.descriptors, socket)
+      begin(ticket, packet.releaseDescriptors(), socket.release())
       endProcess(after: prepare())
     }
   }
 
   /// The first steps of a new process.
   private static func begin(
-    _ ticket: UInt64, _ descriptors: [Int32], _ socket: borrowing PacketSocket
+    _ ticket: UInt64, _ descriptors: [Int32], _ connection: Int32
   ) {
     do throws(PlatformError) {
+      // Its number is another descriptor's below; no owner may be left to close that.
+      let socket = PacketSocket(owning: FileDescriptor(owning: connection))
       // Fails when the supervisor has given up on this zygote, and then the job must not run.
       try socket.send(ZygoteMessage.forked(ticket: ticket, pid: getpid()).bytes)
+      _ = socket.release()
       try replaceDescriptors(with: descriptors)
     } catch {
       _exit(EXIT_FAILURE)

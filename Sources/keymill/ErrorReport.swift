@@ -1,3 +1,4 @@
+import AudioCache
 import Commands
 import FFmpeg
 import JobQueue
@@ -22,6 +23,7 @@ struct ErrorReport {
       case let error as MediaError: Self.code(of: error.kind)
       case let error as RecipeError: error.kind == .unreadable ? .noInput : .badData
       case let error as QueueError: Self.code(of: error.code)
+      case let error as AudioStoreError: Self.code(of: error)
       case let error as PlatformError: error.isNotFound ? .noInput : .io
       case let error as FFmpegError: error.code == .fileNotFound ? .noInput : .badData
       case is OutputError: .io
@@ -37,9 +39,19 @@ struct ErrorReport {
     switch kind {
     case .input: .badData
     case .noInput: .noInput
-    case .io, .noAccess, .noSpace: .io
+    case .io, .noAccess, .noSpace, .noMemory, .tooLarge: .io
     case .cancelled: .tryAgain
     case .defect: .defect
+    }
+  }
+
+  private static func code(of error: AudioStoreError) -> ExitCode {
+    switch error {
+    case .system(let error): error.isNotFound ? .noInput : .io
+    case .notAFile: .noInput
+    case .wrongContent, .badExtension: .badData
+    case .index(let error): error.kind == .busy ? .tryAgain : .io
+    case .inUse, .claimLost, .stillWritten, .downloadFailed, .downloadRestarted: .tryAgain
     }
   }
 
@@ -54,11 +66,22 @@ struct ErrorReport {
 }
 
 extension JobFailure {
-  /// How a job process reports an error to its supervisor.
-  init(_ error: any Error) {
+  /// How a job process reports an error to its supervisor; `request` says what it may take.
+  init(_ error: any Error, _ request: JobRequest? = nil) {
     let report = ErrorReport(error)
-    self.init(
-      kind: Self.kind(of: error), message: report.message, exitCode: report.exitCode.rawValue)
+    var kind = Self.kind(of: error)
+    // Where no limit of ours was reached the machine had no more, and may have again.
+    if kind == .overMemory && request?.maxMemory == nil { kind = .transient }
+    var message = report.message
+    if kind == .overMemory, let limit = request?.maxMemory {
+      message += " (--max-memory allows a job \(ByteCount.text(Int(limit))))"
+    }
+    if case let error as MediaError = error, error.kind == .tooLarge,
+      let limit = request?.maxFileSize
+    {
+      message += " (--max-file allows \(ByteCount.text(Int(limit))))"
+    }
+    self.init(kind: kind, message: message, exitCode: report.exitCode.rawValue)
   }
 
   private static func kind(of error: any Error) -> Kind {
@@ -70,6 +93,8 @@ extension JobFailure {
       case .noInput:
         (try? FileStatus(Files.parent(of: error.subject))) == nil ? .transient : .permanent
       case .noSpace: .noSpace
+      case .tooLarge: .permanent
+      case .noMemory: .overMemory
       case .io, .noAccess, .cancelled, .defect: .transient
       }
     case is RecipeError: .permanent

@@ -1,5 +1,6 @@
 import Commands
 import FoundationEssentials
+import Glibc
 import JobQueue
 import Platform
 
@@ -7,6 +8,10 @@ import Platform
 struct EventsCommand: Command {
   static let name = "events"
   static let summary = "Show what happened in the queue"
+  static let discussion = """
+    Each event has a number, greater than all before; --after takes up where a reader left off. With \
+    --follow it goes on until its reader goes away, or Ctrl-C.
+    """
   static let examples = [
     Example("keymill events --follow --json", "a line of JSON for each change, as it happens")
   ]
@@ -31,10 +36,15 @@ struct EventsCommand: Command {
     try printNew()
     guard follow else { return }
     let loop = try EventLoop()
+    // Who reads a pipe may stop; a file cannot be waited for, and need not be.
+    try? loop.add(STDOUT_FILENO, []) { _ in loop.stop() }
+    let signals = try SignalWatch([.interrupt, .terminate])
+    try loop.add(signals.descriptor) { _ in loop.stop() }
     var version = try store.dataVersion()
     loop.schedule(every: .milliseconds(200)) {
       let now = try store.dataVersion()
       if now != version { try printNew() }
+      try store.checkFile()
       version = now
     }
     try loop.run()

@@ -25,7 +25,7 @@ struct FilterPage {
   }
 
   private func section(_ filter: FilterDeclaration) -> String {
-    let example = FilterExample(of: filter).step
+    let example = FilterExample(of: filter)
     var parts = [
       "## \(filter.name)",
       filter.summary + (filter.source == "keymill" ? "" : " After \(filter.source)."),

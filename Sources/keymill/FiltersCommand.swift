@@ -66,7 +66,7 @@ struct FiltersCommand: Command {
   private func explain(_ filter: FilterDeclaration) {
     Output.result("\(filter.name): \(filter.summary)")
     Output.result("")
-    Output.result(#"{ "filters": [\#(FilterExample(of: filter).step.json)] }"#)
+    Output.result(#"{ "filters": [\#(FilterExample(of: filter).json)] }"#)
     if !filter.pictures.isEmpty {
       Output.result("")
       Output.result("Takes \"pictures\": \(filter.pictures.joined(separator: ", ")).")

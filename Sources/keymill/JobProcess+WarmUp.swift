@@ -38,6 +38,7 @@ extension JobProcess {
       recipeName: "warm-up", staging: staging, stem: "warm-up", threads: 1, supervisor: getppid())
     let document = try JSONEncoder().encode(request)
     // Standard output, where the reports go, leads nowhere in a zygote.
-    _ = run(try job(JSONDecoder().decode(JobRequest.self, from: document)))
+    let decoded = try JSONDecoder().decode(JobRequest.self, from: document)
+    _ = run(try job(decoded), decoded)
   }
 }

@@ -37,15 +37,16 @@ struct ListCommand: Command {
     filter.batch = batch
     filter.limit = limit
     filter.newestFirst = !oldest
-    let jobs = try queueOptions.open(.reader).list(filter)
+    let store = try queueOptions.open(.reader)
+    let jobs = try store.list(filter)
     if json { return try Output.json(JobList(jobs: jobs.map(JobJSON.init))) }
     guard !jobs.isEmpty else { return Output.message("no jobs") }
     var table = TextTable(["ID", "STATE", "DONE", "TIME", "RECIPE", "INPUT", "OUTPUT"])
     for job in jobs {
       table.add([
         "\(job.id)", job.state.name + (job.isPartial ? "*" : ""),
-        "\(Int(job.progress.fraction * 100))%", job.runTime, job.recipe.name,
-        Files.name(of: job.input), job.isTroubled ? job.error ?? job.output : job.output,
+        "\(Int(job.progress.fraction * 100))%", try store.runTime(of: job), job.recipe.name,
+        Files.name(of: job.input), job.isTroubled ? job.error ?? job.output : job.place,
       ])
     }
     table.lines.forEach { Output.result(Output.printable($0)) }
@@ -76,11 +77,8 @@ extension Job {
     }
   }
 
-  /// How long the latest attempt took or has taken so far.
-  var runTime: String {
-    guard let startedAt else { return "-" }
-    let end = finishedAt ?? (state == .running ? Date() : nil)
-    guard let end else { return "-" }
-    return String(tenths: end.timeIntervalSince(startedAt)) + " s"
+  /// Where its output is or will be, and whose it is as well.
+  fileprivate var place: String {
+    output + (reusedFrom.map { " (as job \($0)'s)" } ?? "")
   }
 }

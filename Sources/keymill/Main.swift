@@ -31,7 +31,8 @@ struct Keymill: CommandGroup {
         WorkersCommand.self, ScheduleGroup.self, PruneCommand.self, DoctorCommand.self,
       ]),
     CommandSection("Recipes", [RecipeGroup.self]),
-    CommandSection("Hidden", [RunJobCommand.self, ZygoteCommand.self]),
+    CommandSection("Cache", [CacheGroup.self]),
+    CommandSection("Hidden", [RunJobCommand.self, ZygoteCommand.self, FetchCommand.self]),
   ]
 
   static func main() {

@@ -1,4 +1,3 @@
-import AudioCache
 import Commands
 import FoundationEssentials
 import Glibc
@@ -71,10 +70,9 @@ struct RunCommand: Command {
   private func make(
     _ input: String, _ recipe: LoadedRecipe, at output: String, signals: SignalWatch
   ) throws -> RunResult {
-    let publisher = Publisher(cache: AudioStore(root: AudioStore.defaultRoot()))
-    // Our number alone is not enough: containers that share a directory may have it in common.
-    let mark = String(UInt32.random(in: .min ... .max), radix: 36)
-    let staging = "\(Files.parent(of: output))/.keymill-run-\(getpid())-\(mark)"
+    let publisher = Publisher(cache: try CacheOptions().open())
+    RunStaging.sweep(beside: output)
+    let staging = try RunStaging.path(for: output)
     let bar = TerminalProgress()
     defer {
       bar.clear()
@@ -151,7 +149,7 @@ extension JobResult {
   init(_ result: MediaResult) {
     self.init(
       partial: result.isPartial, warnings: result.warnings, files: result.files,
-      bytes: result.bytes,
+      bytes: result.bytes, frames: result.frames,
       tracks: result.copiedTracks.map { Track(path: $0.path, sha256: $0.sha256) })
   }
 }

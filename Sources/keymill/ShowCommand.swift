@@ -2,7 +2,6 @@ import Commands
 import FoundationEssentials
 import JobQueue
 import Platform
-import Worker
 
 /// `keymill show`: all that is known of a job.
 struct ShowCommand: Command {
@@ -31,47 +30,8 @@ struct ShowCommand: Command {
           manifest: job.state == .completed
             ? manifest.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0)) } : nil))
     }
-    tell(job, attempts, events)
-    try tellWarnings(of: job, in: store)
-  }
-
-  private func tell(_ job: Job, _ attempts: [Attempt], _ events: [JobEvent]) {
-    Output.result("job \(job.id): \(job.state.name)\(job.isPartial ? " in part" : "")")
-    var facts = [
-      ("input", job.input), ("output", job.output), ("recipe", job.recipe.name),
-      ("queue", "\(job.queue), priority \(job.priority)"),
-    ]
-    if let batch = job.batch { facts.append(("batch", batch)) }
-    if let error = job.error { facts.append(("error", error)) }
-    for (name, value) in facts {
-      Output.result("  \(name)\(String(repeating: " ", count: 8 - name.count))\(value)")
-    }
-    for event in events {
-      let detail = event.detail.map { ": \($0)" } ?? ""
-      let attempt = event.attempt > 0 ? " (attempt \(event.attempt))" : ""
-      Output.result("  \(event.at.formatted(.iso8601))  \(event.kind.name)\(attempt)\(detail)")
-    }
-    for attempt in attempts { tell(attempt) }
-  }
-
-  /// What the manifest warns of, as the job process reported it.
-  private func tellWarnings(of job: Job, in store: JobStore) throws {
-    guard let text = try store.result(of: job.id),
-      let result = try? JSONDecoder().decode(JobResult.self, from: Data(text.utf8))
-    else { return }
-    for warning in result.warnings { Output.result("  warning: \(warning)") }
-  }
-
-  private func tell(_ attempt: Attempt) {
-    let report = attempt.report
-    var parts = [attempt.outcome?.name ?? "running"]
-    if let code = report.exitCode { parts.append("exit \(code)") }
-    if let signal = report.signal { parts.append("\(Signal(rawValue: signal))") }
-    if let rss = report.peakRSS { parts.append("peak \(ByteCount.text(Int(rss)))") }
-    if let time = report.cpuTime { parts.append("\(String(tenths: time / .seconds(1))) s of CPU") }
-    Output.result("  attempt \(attempt.number): " + parts.joined(separator: ", "))
-    for line in (report.logTail ?? "").split(separator: "\n").suffix(10) {
-      Output.result("    | \(line)")
+    for line in try JobAccount(job, attempts, events, in: store).lines {
+      Output.result(Output.printable(line))
     }
   }
 }

@@ -1,4 +1,3 @@
-import AudioCache
 import Commands
 import JobQueue
 import Platform
@@ -11,7 +10,8 @@ struct WorkCommand: Command {
   static let discussion = """
     Each job runs in a process of its own: a crash costs one attempt, never the pool. SIGTERM or \
     Ctrl-C lets running jobs finish for --grace, a second one ends them at once; their jobs go back \
-    into the queue without losing an attempt. SIGTTIN and SIGTTOU add and remove a process.
+    into the queue without losing an attempt. SIGTTIN and SIGTTOU add and remove a process; SIGHUP \
+    takes over new libraries, and cores and memory as they are then.
     """
   static let examples = [
     Example("keymill work --processes 4", "a pool of four"),
@@ -39,6 +39,11 @@ struct WorkCommand: Command {
     help: "Memory for all jobs together, with --max-memory; the machine's by default.",
     valueName: "size")
   var poolMemory: ByteSize?
+  @Option(
+    help:
+      "The most that one file of an output may hold; a job that writes more fails. 64Gi by default.",
+    valueName: "size")
+  var maxFile: ByteSize?
   @Flag(help: "Start a program for each job instead of forking one that is loaded; far slower.")
   var noZygote: Bool
   @Flag(help: "Refuse to work where the kernel cannot confine jobs wholly.")
@@ -66,6 +71,8 @@ struct WorkCommand: Command {
       if requireSandbox { throw SandboxError(lack: lack) }
       Output.message("keymill: jobs are not confined wholly; this kernel has \(lack)")
     }
+    // A thousand jobs need more than the thousand descriptors that a process usually gets.
+    Host.raiseDescriptorLimit()
     var options = SupervisorOptions(processes: processes.count)
     options.drains = drain
     options.grace = grace
@@ -73,11 +80,13 @@ struct WorkCommand: Command {
     options.threadsPerJob = cpuThreads
     options.lease = lease
     options.maxMemory = maxMemory?.bytes
+    if let maxFile { options.maxFileSize = maxFile.bytes }
+    if case .auto = processes { options.followsCores = true }
     if let poolMemory { options.poolMemory = poolMemory.bytes }
     options.zygoteCommand = noZygote ? nil : [Executable.itself, ZygoteCommand.name]
     let supervisor = try Supervisor(
       store: try queueOptions.open(.supervisor), options: options,
-      publisher: Publisher(cache: AudioStore(root: AudioStore.defaultRoot())),
+      publisher: Publisher(cache: try CacheOptions().open()),
       log: { Output.message("keymill: \($0)") })
     let outcome = try supervisor.run()
     guard drain else { return }

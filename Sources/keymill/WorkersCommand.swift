@@ -2,6 +2,7 @@ import Commands
 import FoundationEssentials
 import JobQueue
 import Platform
+import Worker
 
 /// `keymill workers`: the pools on a queue and what they run.
 struct WorkersCommand: Command {
@@ -21,18 +22,25 @@ struct WorkersCommand: Command {
     }
     guard !workers.isEmpty else { return Output.message("no pools") }
     for worker in workers {
+      let isGone = worker.identity.isAlive ? "" : " (dead; the next pool takes its jobs)"
       Output.result(
         "\(worker.host) pid \(worker.identity.pid): \(worker.running.count) of "
-          + "\(worker.processes) processes busy, since \(worker.startedAt.formatted(.iso8601))")
-      for job in try worker.running.compactMap({ try store.job($0) }) { tell(job) }
+          + "\(worker.processes) processes busy, since \(worker.startedAt.formatted(.iso8601))\(isGone)"
+      )
+      for job in try worker.running.compactMap({ try store.job($0) }) { try tell(job, store) }
     }
   }
 
-  private func tell(_ job: Job) {
+  private func tell(_ job: Job, _ store: JobStore) throws {
     var line = "  job \(job.id) \(Files.name(of: job.input)): "
     line += "\(job.progress.stage ?? "starting") \(Int(job.progress.fraction * 100))%"
     if let fps = job.progress.fps, fps > 0 { line += ", \(String(tenths: fps)) fps" }
-    Output.result(line + ", \(job.runTime)")
+    if let remaining = job.progress.remaining {
+      line += ", \(String(tenths: remaining / .seconds(1))) s left"
+    }
+    line += ", attempt \(job.attempt), for \(try store.runTime(of: job))"
+    if let startedAt = job.startedAt { line += " since \(startedAt.formatted(.iso8601))" }
+    Output.result(Output.printable(line))
   }
 }
 

@@ -27,6 +27,16 @@ import Testing
     #expect(try content(of: sound.path) == "sound")
   }
 
+  @Test func `bit rot in the store does not spread to a file of the same content`() throws {
+    let stored = try store.insert(fileAt: fixture.output("a", "music"), fileExtension: "mp3").track
+    let path = try fixture.output("b", "music")
+    try damage(stored.path, with: "mus1c")
+    let insertion = try store.insert(fileAt: path, digest: stored.digest, fileExtension: "mp3")
+    #expect(insertion.isNew)
+    #expect(try content(of: path) == "music")
+    #expect(try store.verify().isClean)
+  }
+
   @Test func `what is no track or is in the wrong shard is found`() throws {
     let track = try store.insert(fileAt: fixture.output("a", "sound"), fileExtension: "wav").track
     let shard = Files.parent(of: track.path)
@@ -47,11 +57,11 @@ import Testing
   @Test func `what an ended process left on its way in is swept and nothing else`() async throws {
     let incoming = store.root + "/incoming"
     try Files.makeDirectory(incoming)
-    let alive = "\(try ProcessIdentity.current)#1"
+    let alive = "\(try StoreUser.current)#1"
     try AtomicFile.write("half", to: "\(incoming)/\(alive)")
     try AtomicFile.write("mine", to: incoming + "/notes.txt")
     await #expect(processExitsWith: .signal(SIGKILL)) { [incoming = incoming as String] in
-      try AtomicFile.write("half", to: "\(incoming)/\(ProcessIdentity.current)#1")
+      try AtomicFile.write("half", to: "\(incoming)/\(StoreUser.current)#1")
       raise(SIGKILL)
     }
     #expect(try fixture.incoming.count == 3)

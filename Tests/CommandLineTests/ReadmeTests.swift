@@ -43,6 +43,29 @@ import Testing
     }
   }
 
+  @Test func `each promise of the readme names tests, and each of them is there`() throws {
+    let rows = try Markdown("README.md").rows(below: "## What you can rely on")
+    #expect(rows.count > 5)
+    let tests = try Self.testNames()
+    for row in rows {
+      let names = (row.last ?? "").matches(of: /`([^`]+)`/).map { String($0.output.1) }
+      #expect(!names.isEmpty, "\(row.first ?? "")")
+      for name in names { #expect(tests.contains(name), "no test is called \(name)") }
+    }
+  }
+
+  /// The names of all tests in the sources.
+  private static func testNames() throws -> Set<String> {
+    let directory = Checkout.root.appending(path: "Tests")
+    let files = FileManager.default.enumerator(at: directory, includingPropertiesForKeys: nil)
+    let sources = try (files?.compactMap { $0 as? URL } ?? [])
+      .filter { $0.pathExtension == "swift" }.map { try String(contentsOf: $0, encoding: .utf8) }
+    return Set(
+      sources.flatMap { source in
+        source.matches(of: /@Test[^`]*?func `([^`]+)`/).map { String($0.output.1) }
+      })
+  }
+
   @Test(arguments: pages)
   func `each link of a page leads to a file`(page: String) throws {
     let directory = Checkout.root.appending(path: page).deletingLastPathComponent()
@@ -68,6 +91,13 @@ private struct Markdown {
   /// Reads a page by its path in the repository.
   init(_ page: String) throws {
     text = try String(contentsOf: Checkout.root.appending(path: page), encoding: .utf8)
+  }
+
+  /// The rows of the first table below a heading, without its titles, each as its cells.
+  func rows(below heading: String) -> [[Substring]] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.drop { $0 != heading }.dropFirst().drop { !$0.hasPrefix("|") }
+      .prefix { $0.hasPrefix("|") }.dropFirst(2).map { $0.split(separator: "|") }
   }
 
   var blocks: [Block] {

@@ -99,7 +99,7 @@ import Testing
     #expect(submit.exitCode == 0)
     let pool = try RunningPool(keymill, untilStaged: false)
     defer { pool.end() }
-    try pool.waitForLine(containing: "scheduled")
+    try pool.waitForLine(containing: "; tries again in ")
     #expect(keymill.names(in: "out") == ["filler"])
     try FileManager.default.removeItem(atPath: keymill.path("out/filler"))
     try pool.waitForLine(containing: "completed in")

@@ -18,6 +18,14 @@ struct SHA256Tests {
     #expect(SHA256Digest(of: Array(message.utf8)).description == digest)
   }
 
+  @Test func `a digest is made again of its bytes and of nothing else`() {
+    let digest = SHA256Digest(of: "abc")
+    #expect(digest.bytes.prefix(4) == [0xBA, 0x78, 0x16, 0xBF])
+    #expect(SHA256Digest(bytes: digest.bytes) == digest)
+    #expect(SHA256Digest(bytes: Array(digest.bytes.dropLast())) == nil)
+    #expect(SHA256Digest(bytes: digest.bytes + [0]) == nil)
+  }
+
   @Test func `bytes added in pieces give the digest of the whole`() {
     let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     var hasher = SHA256Hasher()

@@ -82,6 +82,23 @@ struct SandboxTests {
     }
   }
 
+  @Test func `with the network it connects, and serves nobody`() async throws {
+    let place = try Place()
+    await #expect(processExitsWith: .success) { [place = place as Place] in
+      var sandbox = Sandbox(readable: [], writable: [place.staging])
+      sandbox.allowsNetwork = true
+      try sandbox.enter()
+      let kind = Int32(SOCK_STREAM.rawValue)
+      let connection = FileDescriptor(owning: socket(AF_INET, kind, 0))
+      #expect(socket(AF_INET6, kind, 0) >= 0 || errno == EAFNOSUPPORT)
+      #expect(socket(AF_UNIX, kind, 0) == -1 && errno == EPERM)
+      #expect(listen(connection.rawValue, 1) == -1 && errno == EPERM)
+      _ = try Files.read("/etc/hosts")
+      #expect(Self.code { _ = try Files.read("/etc/passwd") } == .accessDenied)
+      #expect(Self.code { _ = try ChildProcess(.init("/bin/true")) } != nil)
+    }
+  }
+
   @Test func `it signals nobody else, and stays in its group`() async throws {
     let place = try Place()
     await #expect(processExitsWith: .success) { [place = place as Place] in
@@ -121,6 +138,19 @@ struct SandboxTests {
       var limits = rlimit()
       unsafe getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limits)
       #expect(limits.rlim_cur == 0 && limits.rlim_max == 0)
+    }
+  }
+
+  @Test func `a file becomes no longer than it may`() async throws {
+    let place = try Place()
+    await #expect(processExitsWith: .success) { [place = place as Place] in
+      Signal.fileSizeLimit.ignore()
+      var sandbox = Sandbox(readable: [], writable: [place.staging])
+      sandbox.maxFileSize = 10
+      try sandbox.enter()
+      let file = try FileDescriptor.open("\(place.staging)/1", .create)
+      try file.writeAll("0123456789")
+      #expect(Self.code { try file.writeAll("x") }?.rawValue == EFBIG)
     }
   }
 

@@ -24,7 +24,10 @@ import Testing
       "r.json:1:12: audio.Formats: unknown field; did you mean \"formats\"?"),
     Fault(
       "{\"audio\": {\"xyz\": 1}}",
-      "r.json:1:12: audio.xyz: unknown field; there are \"formats\" and \"optional\""),
+      "r.json:1:12: audio.xyz: unknown field"),
+    Fault(
+      "{\"audio\": {\"loudnes\": 1}}",
+      "r.json:1:12: audio.loudnes: unknown field; did you mean \"loudness\"?"),
     Fault("[]", "r.json:1:1: expected an object in braces {}, not a list"),
     Fault(
       "{}",
@@ -152,11 +155,52 @@ import Testing
     #expect(shown.hasPrefix("r.json:\(fault.report)"), "\(shown)")
   }
 
-  @Test(arguments: ["flac", "mp3", "m4a", "opus", "peaks"])
-  func `a sound format to come is refused as one`(name: String) {
-    #expect(
-      report(on: "{\"audio\": {\"formats\": [\"\(name)\"]}}").hasSuffix(
-        "audio.formats[0]: this version does not make \"\(name)\" yet, only \"copy\" and \"wav\""))
+  @Test(arguments: [
+    Fault("\"formats\": \"flak\"", "formats: \"flak\" is not known here; did you mean \"flac\"?"),
+    Fault("\"track\": 0", "track: tracks count from 1"),
+    Fault("\"track\": 1.5", "track: expected a whole number, not the number 1.5"),
+    Fault("\"track\": 1001", "track: 1001 is out of range; it goes from 1 to 1000"),
+    Fault("\"track\": \"defualt\"", "track: \"defualt\" is no track; did you mean \"default\"?"),
+    Fault(
+      "\"track\": \"english\"",
+      "track: \"english\" is no track; give \"default\", \"all\", a number from 1, "
+        + "or a language such as \"eng\""),
+    Fault("\"from\": 2, \"to\": 1", "to: 1 s is not after \"from\", which is 2 s"),
+    Fault(
+      "\"trimSilence\": \"yes\"",
+      "trimSilence: expected true, false or a level in dB such as -60, not the text \"yes\""),
+    Fault("\"trimSilence\": 5", "trimSilence: 5 is out of range; it goes from -120 to -10"),
+    Fault("\"rate\": 44.1", "rate: 44.1 is out of range; it goes from 8000 to 192000"),
+    Fault("\"channels\": 9", "channels: 9 is out of range; it goes from 1 to 8"),
+    Fault("\"bits\": 32", "bits: 32 is not possible here; give 16 or 24"),
+    Fault("\"bits\": \"16\"", "bits: expected 16 or 24, not the text \"16\""),
+    Fault("\"bitrate\": 192", "bitrate: 192 is out of range; it goes from 8000 to 512000"),
+    Fault(
+      "\"bitrate\": \"999k\"",
+      "bitrate: \"999k\" is out of range; it goes from \"8k\" to \"512k\""),
+    Fault(
+      "\"bitrate\": \"high\"", "bitrate: \"high\" is no bit rate such as 192000 or \"192k\""),
+    Fault(
+      "\"bitrate\": true",
+      "bitrate: expected bits a second such as 192000 or \"192k\", not true"),
+    Fault("\"quality\": 0", "quality: 0 is out of range; it goes from 1 to 100"),
+    Fault(
+      "\"bitrate\": \"64k\", \"quality\": 5",
+      "quality: give \"bitrate\" or \"quality\", not both"),
+    Fault("\"loudness\": 16", "loudness: 16 is out of range; it goes from -70 to -5"),
+    Fault("\"truePeak\": 1", "truePeak: 1 is out of range; it goes from -20 to 0"),
+    Fault(
+      "\"peaksPerSecond\": []",
+      "peaksPerSecond: the list is empty; give points a second, such as 20"),
+    Fault(
+      "\"peaksPerSecond\": [20, 0]",
+      "peaksPerSecond[1]: 0 is out of range; it goes from 1 to 1000"),
+    Fault("\"peaksBits\": 12", "peaksBits: 12 is not possible here; give 8 or 16"),
+    Fault("\"report\": 1", "report: expected true or false, not the number 1"),
+  ])
+  func `a fault of an audio section is told`(fault: Fault) {
+    let shown = report(on: "{\"audio\": {\(fault.json)}}")
+    #expect(shown.hasSuffix(": audio.\(fault.report)"), "\(shown)")
   }
 
   @Test(arguments: ["apng", "webp", "webm", "mov", "qtrle", "gif", "stacked", "atlas"])

@@ -8,7 +8,10 @@ import Testing
     let recipe = try Recipe(json: "{\"key\":{},\"audio\":{},\"stills\":{}}", name: "r")
     #expect(
       recipe.canonicalJSON == """
-        {"audio":{"formats":["copy"],"optional":false},"damaged":"keep",\
+        {"audio":{"bitrate":null,"bits":null,"channels":null,"formats":["copy"],"from":null,\
+        "loudness":null,"optional":false,"peaksBits":8,"peaksPerSecond":[20],"quality":null,\
+        "rate":null,"report":false,"to":null,"track":"default","trimSilence":false,\
+        "truePeak":-1},"damaged":"keep",\
         "key":{"choke":0,"color":"#ff00ff","despill":1,"feather":0,"formats":["png"],\
         "fps":null,"from":null,"mode":"clean","optional":false,"size":null,"smoothing":null,\
         "surface":"auto","threshold":null,"to":null,"unmix":true},\
@@ -90,12 +93,44 @@ import Testing
       ])
   }
 
+  @Test(
+    arguments: [
+      ("\"default\"", .standard), ("\"all\"", .all), ("3", .number(3)),
+      ("\"eng\"", .language("eng")), ("\"de\"", .language("de")),
+    ] as [(String, TrackChoice)])
+  func `a track is chosen in each of its forms`(json: String, choice: TrackChoice) throws {
+    #expect(try audio("{\"track\":\(json)}").track == choice)
+  }
+
+  @Test(
+    arguments: [
+      ("{}", .standard), ("{\"bitrate\":null,\"quality\":null}", .standard),
+      ("{\"bitrate\":\"192k\"}", .bits(192_000)), ("{\"bitrate\":64000}", .bits(64_000)),
+      ("{\"quality\":80}", .quality(80)),
+    ] as [(String, AudioSection.Rate)])
+  func `a bit rate is read in each of its forms`(json: String, rate: AudioSection.Rate) throws {
+    #expect(try audio(json).bitrate == rate)
+  }
+
+  @Test(arguments: [("true", -60), ("false", nil), ("null", nil), ("-45.5", -45.5)])
+  func `silence is trimmed at a level`(json: String, level: Double?) throws {
+    #expect(try audio("{\"trimSilence\":\(json)}").trimSilence == level)
+  }
+
+  @Test func `zooms rise and do not repeat`() throws {
+    #expect(try audio("{\"peaksPerSecond\":[100,20,100]}").peaksPerSecond == [20, 100])
+  }
+
   @Test func `the top says what to do about damage`() throws {
     #expect(try Recipe(json: "{\"audio\":{},\"damaged\":\"fail\"}", name: "r").damaged == .fail)
   }
 
   private func key(_ json: String) throws -> KeySection {
     try #require(try Recipe(json: "{\"key\":\(json)}", name: "r").key)
+  }
+
+  private func audio(_ json: String) throws -> AudioSection {
+    try #require(try Recipe(json: "{\"audio\":\(json)}", name: "r").audio)
   }
 
   private func stills(_ json: String) throws -> StillsSection {

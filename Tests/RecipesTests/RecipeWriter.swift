@@ -36,7 +36,30 @@ struct RecipeWriter {
   }
 
   private mutating func audio() -> String {
-    some(of: ["formats": pick(["\"copy\"", "[\"wav\",\"copy\"]"]), "optional": flag()])
+    let from = number(0...50)
+    var members = [
+      "formats": pick(["\"copy\"", "[\"wav\",\"copy\"]", "[\"peaks\",\"mp3\",\"cover\"]"]),
+      "track": pick(["\"default\"", "\"all\"", "7", "\"eng\"", "\"fr\""]),
+      "from": pick(["null", from]),
+      "to": pick(["null", number(51...3_600_000), "\"01:02:03.000004\""]),
+      "trimSilence": pick(["true", "false", "null", number(-120...(-10))]),
+      "rate": pick(["null", "44100"]),
+      "channels": pick(["null", "1", "8"]),
+      "bits": pick(["null", "16", "24"]),
+      "loudness": pick(["null", number(-70...(-5))]),
+      "truePeak": number(-20...0),
+      "peaksPerSecond": pick(["20", "[1,1000]", "[50,20,50]"]),
+      "peaksBits": pick(["8", "16"]),
+      "report": flag(),
+      "optional": flag(),
+    ]
+    // Only one of the two may be given.
+    if coin() {
+      members["bitrate"] = pick(["null", "\"192k\"", "64000"])
+    } else {
+      members["quality"] = pick(["null", "1", "100"])
+    }
+    return some(of: members)
   }
 
   private mutating func stills() -> String {

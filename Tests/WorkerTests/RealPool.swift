@@ -138,17 +138,30 @@ func waitForEnd(of stranger: ChildProcess) throws {
   try loop.run()
 }
 
-/// Waits until somebody reads a file.
+/// Waits until a job process that is confined reads its input: it has read it through before.
 struct ReadWatch: ~Copyable {
   private let events: FileDescriptor
 
   /// Watches a file from now on.
   init(_ path: String) throws {
     let events = FileDescriptor(owning: inotify_init1(Int32(IN_CLOEXEC)))
-    try #require(unsafe inotify_add_watch(events.rawValue, path, UInt32(IN_ACCESS)) >= 0)
+    try #require(unsafe inotify_add_watch(events.rawValue, path, Self.closed | Self.read) >= 0)
     self.events = events
   }
 
-  /// Blocks until it was read.
-  func wait() throws { _ = try events.read() }
+  private static let closed = UInt32(IN_CLOSE_NOWRITE)
+  private static let read = UInt32(IN_ACCESS)
+
+  /// Blocks until it was read, closed, and read again.
+  func wait() throws {
+    var isClosed = false
+    while case .bytes(let bytes) = try events.read() {
+      // An event of a file is 16 bytes; the second word says what happened.
+      for start in stride(from: 4, to: bytes.count, by: 16) {
+        let what = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) }
+        if what & Self.closed != 0 { isClosed = true }
+        if isClosed && what & Self.read != 0 { return }
+      }
+    }
+  }
 }

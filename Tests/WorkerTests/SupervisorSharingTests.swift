@@ -78,13 +78,31 @@ import Testing
   @Test func `after a freeze others may renew before their leases are taken`() throws {
     let pool = try ScriptedPool("stage; made")
     try pool.submit()
-    _ = try pool.queue.claim(limit: 1, owner: try livingOwner(), leaseUntil: 1, now: Date())
+    let ranOut = BootClock.nowMS - 1000
+    _ = try pool.queue.claim(limit: 1, owner: try livingOwner(), leaseUntil: ranOut, now: Date())
     let supervisor = try #require(pool.supervisor)
     supervisor.patrolledAt -= .seconds(3600)
     supervisor.loop.schedule(after: .milliseconds(1)) {
       let state = try pool.job().state
       #expect(state == .running)
-      supervisor.lenientUntil = .zero
+      supervisor.leniency.until = .zero
+      supervisor.patrol()
+    }
+    #expect(try pool.run().completed == 1)
+  }
+
+  @Test func `time in which the machine slept is not held against other supervisors`() throws {
+    let sleep = Sleep()
+    let pool = try ScriptedPool("stage; made") { $0.timeAsleep = { sleep.time } }
+    try pool.submit()
+    let ranOut = BootClock.nowMS - 20_000
+    _ = try pool.queue.claim(limit: 1, owner: try livingOwner(), leaseUntil: ranOut, now: Date())
+    let supervisor = try #require(pool.supervisor)
+    sleep.time = .seconds(25)
+    supervisor.loop.schedule(after: .milliseconds(1)) {
+      let state = try pool.job().state
+      #expect(state == .running)
+      supervisor.leniency.until = .zero
       supervisor.patrol()
     }
     #expect(try pool.run().completed == 1)
@@ -119,6 +137,11 @@ import Testing
     #expect(try pool.run().completed == 0)
     #expect(try alive.readToEnd().isEmpty)
     #expect(try names(in: "out") == [])
+  }
+
+  /// How long the machine has slept.
+  private final class Sleep {
+    var time = Duration.zero
   }
 
   /// Takes job 1 from the pool, as another supervisor would, and ends it.

@@ -103,11 +103,15 @@ import Testing
     try pool.endJob(2, "b")
   }
 
-  @Test func `a job that wants more memory than it may have fails`() throws {
+  @Test func `a job that wants more memory than it may have is set aside, and the limit named`()
+    throws
+  {
     let pool = try RealPool("--processes", "1", "--max-memory", "64M", "--cpu-threads", "16")
     defer { pool.end() }
     try pool.beginJob("a")
-    try pool.waitForLog("job 1 a: ")
-    #expect(try pool.queue.job(1)?.state != .completed)
+    try pool.waitForLog("job 1 a: quarantined")
+    let job = try #require(try pool.queue.job(1))
+    #expect(job.crashes == 3 && job.failures == 0)
+    #expect(job.error?.contains("--max-memory allows") == true)
   }
 }

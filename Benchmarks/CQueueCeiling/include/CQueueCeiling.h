@@ -1,14 +1,15 @@
 #pragma once
 #include <stdbool.h>
 
-// The least that a durable job table on SQLite can cost: one table, three partial indexes, prepared
-// statements, no checks, no library; bare, or with a row of history for each change of a job, as
-// keymill keeps it. What keymill's queue is measured against.
+// The least that a durable job table on SQLite can cost: prepared statements, no checks, no library.
+// Either bare, one table with three partial indexes and no history, or with the same rows in the same
+// tables as keymill. What keymill's queue is measured against.
 
 typedef struct Ceiling Ceiling;
 
-// A new table; its commits wait for the disk where keymill's do. NULL when it cannot be made.
-Ceiling *ceiling_open(const char *path, bool keeps_history);
+// Opens a table whose commits wait for the disk where keymill's do: a bare one is made, for the same
+// rows the file is an empty queue of keymill's. NULL when it cannot be opened.
+Ceiling *ceiling_open(const char *path, bool same_rows);
 void ceiling_close(Ceiling *ceiling);
 
 // Each returns whether SQLite did it.

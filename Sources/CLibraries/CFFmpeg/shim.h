@@ -1,5 +1,6 @@
 #pragma once
 #include <libavcodec/avcodec.h>
+#include <libavcodec/avfft.h>
 #include <libavformat/avformat.h>
 #include <libavutil/audio_fifo.h>
 #include <libavutil/avutil.h>
@@ -78,4 +79,18 @@ static inline void km_refuse_nested_files(AVFormatContext *context) {
 static inline const char *km_log_component(void *object) {
   AVClass *class = object ? *(AVClass **)object : NULL;
   return class && class->item_name ? class->item_name(object) : NULL;
+}
+
+// Narrows a frame of sound to some of its samples. The planes are an array inside the frame itself
+// or, of more than eight channels, one beside it: neither can be written through Swift's tuple.
+static inline void km_take_samples(AVFrame *frame, int first, int count) {
+  int planar = av_sample_fmt_is_planar(frame->format);
+  int planes = planar ? frame->ch_layout.nb_channels : 1;
+  int step = av_get_bytes_per_sample(frame->format) * (planar ? 1 : frame->ch_layout.nb_channels);
+  for (int plane = 0; plane < planes; plane++) {
+    frame->extended_data[plane] += (size_t)first * step;
+    if (frame->extended_data != frame->data && plane < AV_NUM_DATA_POINTERS)
+      frame->data[plane] += (size_t)first * step;
+  }
+  frame->nb_samples = count;
 }

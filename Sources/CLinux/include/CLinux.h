@@ -72,8 +72,9 @@ int km_landlock_allow(int ruleset, const char *_Nonnull path, uint64_t access);
 int km_landlock_restrict(int ruleset);
 /// LANDLOCK_ACCESS_FS_TRUNCATE, which Debian 12's header has not got yet.
 enum { km_landlock_truncate = 1 << 14 };
-/// Refuses the system calls that reach beyond this process; see the table in Sandbox.c.
-int km_filter_calls(void);
+/// Refuses the system calls that reach beyond this process; see the table in Sandbox.c. With `network`,
+/// connections to the internet are let through.
+int km_filter_calls(int network);
 /// Whether `km_filter_calls` works here.
 int km_can_filter_calls(void);
 

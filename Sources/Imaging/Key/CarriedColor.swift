@@ -1,7 +1,8 @@
 /// The foreground's colour carried into the pixels beside it, at half resolution.
 ///
-/// Each sample is the mean of the foreground's colours around it by a Gaussian of 2.5 pixels, times the share of
-/// foreground there, with the share as fourth component.
+/// Each sample is the mean of the foreground's colours around it by a Gaussian of 2.5 pixels, times
+/// the share of foreground there, and that share. Made only where it is asked for, in blocks as those
+/// of ``BlockMap``.
 struct CarriedColor {
   /// Samples on either side that are looked at.
   static let reach = 3
@@ -11,147 +12,218 @@ struct CarriedColor {
     let sum = raw[0] + 2 * (raw[1] + raw[2] + raw[3])
     return [raw[0] / sum, raw[1] / sum, raw[2] / sum, raw[3] / sum]
   }()
+  /// Lines of sums kept: those of a tile and what they reach.
+  private static let kept = 32
 
-  /// The samples of the line at hand, where they were prepared.
-  private(set) var samples: [SIMD4<Float>] = []
-  private var preparedLine = -1
-  private var isPrepared: [Bool] = []
+  /// Red, green, blue and share, a row each.
+  private struct Rows {
+    var red, green, blue, share: SampleRow<Float>
 
-  /// Sums of 2 × 2 pixels of foreground, made when they are first needed.
-  private var sums: [SIMD4<Float>] = []
-  private var hasSums: [Bool] = []
-  private var column: [SIMD4<Float>] = []
-  private var lines = 0..<0
+    @inline(__always)
+    func set(_ value: Lanes, at x: Int) {
+      red.set(value.red, at: x)
+      green.set(value.green, at: x)
+      blue.set(value.blue, at: x)
+      share.set(value.share, at: x)
+    }
+
+    @inline(__always)
+    func lanes(_ x: Int) -> Lanes {
+      Lanes(
+        red: red.eight(x), green: green.eight(x), blue: blue.eight(x), share: share.eight(x))
+    }
+  }
+
+  /// Red, green and blue times share, and share, of eight samples or pixels.
+  struct Lanes {
+    var red, green, blue, share: SIMD8<Float>
+
+    static var zero: Self { Self(red: .zero, green: .zero, blue: .zero, share: .zero) }
+
+    @inline(__always)
+    mutating func add(_ other: Self, times weight: Float) {
+      red += other.red * weight
+      green += other.green * weight
+      blue += other.blue * weight
+      share += other.share * weight
+    }
+  }
+
+  /// Rows of the four kinds.
+  private struct Store {
+    let red, green, blue, share: RowStore<Float>
+
+    init(ring count: Int, width: Int) {
+      func rows() -> RowStore<Float> { RowStore(ring: count, width: width, filledWith: 0) }
+      (red, green, blue, share) = (rows(), rows(), rows(), rows())
+    }
+
+    subscript(y: Int) -> Rows {
+      @inline(__always) get {
+        Rows(red: red[y], green: green[y], blue: blue[y], share: share[y])
+      }
+    }
+  }
+
+  /// What is known of a block of a line.
+  private enum State: UInt8 {
+    case unknown, clear, filled
+  }
+
   private var width = 0
-  private static let block = 16
+  private var lastLine = 0
+  private var blocks = 0
+  private var sums = Store(ring: 1, width: 0)
+  /// The line at hand, mixed down the picture, and that mixed across it.
+  private var columns = Store(ring: 1, width: 0)
+  private var samples = Store(ring: 1, width: 0)
+  private var line = -1
+  /// Which line's sums stand in a row of the ring.
+  private var lines = [Int](repeating: -1, count: Self.kept)
+  private var sumStates: [State] = []
+  private var columnStates: [State] = []
+  private var sampleStates: [State] = []
 
-  private var blocks: Int { (width + Self.block - 1) / Self.block }
-
-  /// Begins with other rows: `lines` pairs of them of `width` samples.
-  mutating func begin(width: Int, lines: Range<Int>) {
-    self.width = width
-    self.lines = lines
-    preparedLine = -1
-    samples.resize(to: width, with: .zero)
-    if column.count != width + 2 * Self.reach {
-      column = [SIMD4<Float>](repeating: .zero, count: width + 2 * Self.reach)
-    }
-    sums.resize(to: width * lines.count, with: .zero)
-    hasSums.removeAll(keepingCapacity: true)
-    hasSums.append(contentsOf: repeatElement(false, count: blocks * lines.count))
+  /// Begins a picture of `size` samples.
+  mutating func begin(_ size: PixelSize) {
+    lastLine = size.height - 1
+    line = -1
+    for index in lines.indices { lines[index] = -1 }
+    guard width != size.width else { return }
+    width = size.width
+    blocks = (width + BlockMap.width - 1) / BlockMap.width
+    sums = Store(ring: Self.kept, width: width)
+    columns = Store(ring: 1, width: width)
+    samples = Store(ring: 1, width: width)
+    sumStates = Array(repeating: .unknown, count: Self.kept * blocks)
+    columnStates = Array(repeating: .unknown, count: blocks)
+    sampleStates = columnStates
   }
 
-  /// Makes ``samples`` right in a range of a line.
+  /// The carried colour of the sixteen pixels on a block of a line, of eight from pixel `x` on.
+  @inline(__always)
+  func pixels(_ x: Int) -> Lanes {
+    let rows = samples[0]
+    func doubled(_ row: SampleRow<Float>) -> SIMD8<Float> {
+      let four = row.four(x / 2)
+      return SIMD8(four.x, four.x, four.y, four.y, four.z, four.z, four.w, four.w)
+    }
+    return Lanes(
+      red: doubled(rows.red), green: doubled(rows.green), blue: doubled(rows.blue),
+      share: doubled(rows.share))
+  }
+
+  /// Makes the samples of a block of a line.
+  ///
+  /// Of colour and core the rows of `reach` lines around must be there.
   mutating func prepare(
-    line: Int, samples range: Range<Int>, color: [SIMD4<UInt8>], colorFrom: Int, core: [UInt8],
-    coreFrom: Int
+    _ block: Int, line y: Int, color: RowStore<UInt32>, core: RowStore<UInt8>
   ) {
-    if preparedLine != line {
-      preparedLine = line
-      isPrepared.removeAll(keepingCapacity: true)
-      isPrepared.append(contentsOf: repeatElement(false, count: blocks))
+    if line != y { start(y) }
+    guard sampleStates[block] == .unknown else { return }
+    var isClear = true
+    for beside in max(block - 1, 0)...min(block + 1, blocks - 1) {
+      mixColumns(beside, color, core)
+      if columnStates[beside] == .filled { isClear = false }
     }
-    for block in range.lowerBound / Self.block...(range.upperBound - 1) / Self.block
-    where !isPrepared[block] {
-      isPrepared[block] = true
-      let span = block * Self.block..<min((block + 1) * Self.block, width)
-      let reach = max(span.lowerBound - Self.reach, 0)..<min(span.upperBound + Self.reach, width)
-      let near =
-        max(line - Self.reach, lines.lowerBound)...min(line + Self.reach, lines.upperBound - 1)
-      for other in near {
-        for part in reach.lowerBound / Self.block...(reach.upperBound - 1) / Self.block {
-          sum(part, line: other, color, colorFrom, core, coreFrom)
-        }
+    sampleStates[block] = isClear ? .clear : .filled
+    let x = block * BlockMap.width
+    var mixed = Lanes.zero
+    if !isClear {
+      let rows = columns[0]
+      mixed.add(rows.lanes(x), times: Self.weights[0])
+      for distance in 1...Self.reach {
+        mixed.add(rows.lanes(x - distance), times: Self.weights[distance])
+        mixed.add(rows.lanes(x + distance), times: Self.weights[distance])
       }
-      let first = lines.lowerBound
-      mixLines(
-        sums, near.lowerBound - first...near.upperBound - first, around: line - first, width: width,
-        reach, weights: Self.weights, into: &column)
-      mixSamples(column, span, weights: Self.weights, into: &samples)
+    }
+    samples[0].set(mixed, at: x)
+  }
+
+  private mutating func start(_ y: Int) {
+    line = y
+    for block in 0..<blocks {
+      columnStates[block] = .unknown
+      sampleStates[block] = .unknown
     }
   }
 
-  /// Sums the foreground of a block of a line, once.
+  private mutating func mixColumns(
+    _ block: Int, _ color: RowStore<UInt32>, _ core: RowStore<UInt8>
+  ) {
+    guard columnStates[block] == .unknown else { return }
+    var mixed = Lanes.zero
+    columnStates[block] = .clear
+    let x = block * BlockMap.width
+    for other in max(line - Self.reach, 0)...min(line + Self.reach, lastLine) {
+      guard sum(block, line: other, color, core) else { continue }
+      columnStates[block] = .filled
+      mixed.add(sums[other].lanes(x), times: Self.weights[abs(other - line)])
+    }
+    columns[0].set(mixed, at: x)
+  }
+
+  /// Sums the foreground of a block of a line, once; whether there is any.
   private mutating func sum(
-    _ block: Int, line: Int, _ color: [SIMD4<UInt8>], _ colorFrom: Int, _ core: [UInt8],
-    _ coreFrom: Int
+    _ block: Int, line y: Int, _ color: RowStore<UInt32>, _ core: RowStore<UInt8>
+  ) -> Bool {
+    let ring = y & (Self.kept - 1)
+    if lines[ring] != y {
+      lines[ring] = y
+      for block in 0..<blocks { sumStates[ring * blocks + block] = .unknown }
+    }
+    let place = ring * blocks + block
+    if sumStates[place] != .unknown { return sumStates[place] == .filled }
+    let x = 2 * BlockMap.width * block
+    let (top, bottom) = (core[2 * y], core[2 * y + 1])
+    guard !(top.sixteen(x) | bottom.sixteen(x)).isClear else {
+      sumStates[place] = .clear
+      return false
+    }
+    sumStates[place] = .filled
+    let (first, second) = (
+      CoreSums(x, (color[2 * y], color[2 * y + 1]), (top, bottom)),
+      CoreSums(x + 8, (color[2 * y], color[2 * y + 1]), (top, bottom))
+    )
+    func scaled(_ low: SIMD4<UInt32>, _ high: SIMD4<UInt32>) -> SIMD8<Float> {
+      SIMD8<Float>(
+        SIMD8<Int32>(truncatingIfNeeded: SIMD8(lowHalf: low, highHalf: high))) * 0.25
+    }
+    sums[y].set(
+      Lanes(
+        red: scaled(first.redBlue & 0xffff, second.redBlue & 0xffff),
+        green: scaled(first.greenCount & 0xffff, second.greenCount & 0xffff),
+        blue: scaled(first.redBlue &>> 16, second.redBlue &>> 16),
+        share: scaled(first.greenCount &>> 16, second.greenCount &>> 16)),
+      at: block * BlockMap.width)
+    return true
+  }
+}
+
+/// The sums of colour and number of the foreground pixels of each 2 × 2, of which there are four.
+private struct CoreSums {
+  /// Red, and above it blue.
+  let redBlue: SIMD4<UInt32>
+  /// Green, and above it the number.
+  let greenCount: SIMD4<UInt32>
+
+  @inline(__always)
+  init(
+    _ x: Int, _ color: (top: SampleRow<UInt32>, bottom: SampleRow<UInt32>),
+    _ core: (top: SampleRow<UInt8>, bottom: SampleRow<UInt8>)
   ) {
-    let flag = (line - lines.lowerBound) * blocks + block
-    guard !hasSums[flag] else { return }
-    hasSums[flag] = true
-    let stride = 2 * width
-    let range = block * Self.block..<min((block + 1) * Self.block, width)
-    sumCore(
-      color, at: (2 * line - colorFrom) * stride, core, at: (2 * line - coreFrom) * stride,
-      stride: stride, range, into: &sums, at: (line - lines.lowerBound) * width)
-  }
-}
-
-// MARK: - Kernels
-
-/// Mixes the sums of lines straight above and below each other, the middle one at `middle`.
-///
-/// `column` has `reach` samples more at either end, which stay zero.
-private func mixLines(
-  _ sums: [SIMD4<Float>], _ lines: ClosedRange<Int>, around middle: Int, width: Int,
-  _ range: Range<Int>, weights: [4 of Float], into column: inout [SIMD4<Float>]
-) {
-  let sums = sums.span
-  var column = column.mutableSpan
-  let reach = CarriedColor.reach
-  precondition(range.lowerBound >= 0 && range.upperBound + 2 * reach <= column.count)
-  precondition(lines.lowerBound >= 0 && (lines.upperBound + 1) * width <= sums.count)
-  for x in range { column[x + reach] = .zero }
-  for line in lines {
-    let weight = weights[abs(line - middle)]
-    let start = line * width
-    for x in range {
-      // In bounds by the checks.
-      unsafe column[unchecked: x &+ reach] += sums[unchecked: start &+ x] * weight
+    func parts(
+      _ color: SampleRow<UInt32>, _ core: SampleRow<UInt8>
+    ) -> (redBlue: SIMD8<UInt32>, greenCount: SIMD8<UInt32>) {
+      let flags = core.eight(x).wordFlags
+      let pixels = color.eight(x) & flags
+      return (pixels & 0xff_00ff, pixels &>> 8 & 0xff | flags & 0x1_0000)
     }
-  }
-}
-
-/// Mixes each sample with those beside it.
-private func mixSamples(
-  _ column: [SIMD4<Float>], _ range: Range<Int>, weights: [4 of Float],
-  into samples: inout [SIMD4<Float>]
-) {
-  let column = column.span
-  var samples = samples.mutableSpan
-  let reach = CarriedColor.reach
-  precondition(range.lowerBound >= 0 && range.upperBound + 2 * reach <= column.count)
-  precondition(range.upperBound <= samples.count)
-  for x in range {
-    let middle = x &+ reach
-    // In bounds by the checks.
-    var sum = unsafe column[unchecked: middle] * weights[0]
-    for distance in 1...reach {
-      let sides =
-        unsafe column[unchecked: middle &- distance] + column[unchecked: middle &+ distance]
-      sum += sides * weights[distance]
-    }
-    unsafe samples[unchecked: x] = sum
-  }
-}
-
-/// Sums colour and number of 2 × 2 pixels that are foreground, a quarter each.
-private func sumCore(
-  _ color: [SIMD4<UInt8>], at colorStart: Int, _ core: [UInt8], at coreStart: Int, stride: Int,
-  _ range: Range<Int>, into sums: inout [SIMD4<Float>], at start: Int
-) {
-  let (color, core) = (color.span, core.span)
-  var sums = sums.mutableSpan
-  for k in range {
-    var sum = SIMD4<Float>.zero
-    for row in 0..<2 {
-      for place in row * stride + 2 * k...row * stride + 2 * k + 1
-      where core[coreStart + place] != 0 {
-        let pixel = color[colorStart + place]
-        sum += SIMD4(Float(pixel.x), Float(pixel.y), Float(pixel.z), 1)
-      }
-    }
-    sums[start + k] = sum * 0.25
+    let (top, bottom) = (parts(color.top, core.top), parts(color.bottom, core.bottom))
+    let redBlue = top.redBlue &+ bottom.redBlue
+    let greenCount = top.greenCount &+ bottom.greenCount
+    self.redBlue = redBlue.evenHalf &+ redBlue.oddHalf
+    self.greenCount = greenCount.evenHalf &+ greenCount.oddHalf
   }
 }
 

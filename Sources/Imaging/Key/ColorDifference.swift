@@ -30,6 +30,12 @@ struct ColorDifference: Hashable, Sendable {
     scale = 1 / (weakest - strongest)
   }
 
+  /// Coverage is `start − slope·excess`, clamped to 0…1; excess in the same steps as 1.
+  var line: (start: Float, slope: Float) {
+    let height = 1 / (Self.clip.screen - Self.clip.foreground)
+    return (Self.clip.screen * height, scale * height)
+  }
+
   /// Whether red, green and blue are strong channels of the screen.
   var isStrong: SIMDMask<SIMD3<Int32>> { weakOffset .== 0 }
 

@@ -17,122 +17,94 @@ struct EdgeSolver {
   /// Coverage this near to 0 or 1 becomes 0 or 1 where the mixture is trusted.
   private static let clip: Float = 0.08
 
-  private let screens: [Screen]
+  private let screens: [ScreenLanes]
   private let unmix: Bool
   private let despill: Float
-
-  private struct Screen {
-    /// The colour in 8-bit steps.
-    let color: SIMD3<Float>
-    let difference: ColorDifference?
-    /// The luma that one step of excess takes, as grey, times one half.
-    let lumaBack: Float
-
-    init(_ measurement: KeyMeasurement) {
-      color = measurement.color.channels * 255
-      difference = ColorDifference(screen: measurement.color.channels)
-      let weights = SIMD3<Float>(0.299, 0.587, 0.114)
-      lumaBack = difference.map { weights.replacing(with: 0, where: .!$0.isStrong).sum() / 2 } ?? 0
-    }
-  }
 
   /// The solver of a plan.
   init(_ plan: KeyPlan) {
     unmix = plan.settings.unmix
     despill = plan.settings.despill
-    screens = plan.screens.map(Screen.init)
+    screens = plan.screens.map(ScreenLanes.init)
   }
 
-  /// The pixel's colour without the screen's share, and its coverage as alpha.
+  /// Eight solved pixels.
+  struct Solution {
+    /// Straight colour, and coverage as alpha.
+    var pixels: SIMD8<UInt32>
+    /// How far the pixels over the screen are from the picture's, in 8-bit steps.
+    var residue: SIMD8<Float>
+  }
+
+  /// Takes the screen's share out of eight pixels, and makes their coverage their alpha.
   ///
-  /// `carried` is the foreground's colour nearby times its share, and the share.
+  /// Where nothing is left the colour is that of ``outside(_:)`` where `keepsColor`, else 0.
+  @inline(__always)
   func solve(
-    _ pixel: SIMD4<UInt8>, coverage: UInt8, carried: SIMD4<Float>
-  ) -> SIMD4<UInt8> {
-    let color = SIMD3(Float(pixel.x), Float(pixel.y), Float(pixel.z))
-    guard let screen = nearestScreen(to: color) else { return pixel }
-    let first = Float(coverage) * (1 / 255)
-    let share = carried.w
-    let foreground = SIMD3(carried.x, carried.y, carried.z) / max(share, 1e-5)
-    let mixture = Self.project(color - screen.color, on: foreground - screen.color)
+    _ words: SIMD8<UInt32>, coverage: SIMD8<UInt8>, carried: CarriedColor.Lanes, keepsColor: Bool
+  ) -> Solution {
+    let color = ColorLanes(PixelLanes(words))
+    let first = coverage.words.floats * (1 / 255)
+    var solution = solve(color, first, carried, screens[0])
+    if screens.count > 1 {
+      var least = (color - screens[0].color).squaredLength
+      for screen in screens.dropFirst() {
+        let distance = (color - screen.color).squaredLength
+        let isNearer = distance.flags(below: least)
+        least = least.lesser(distance)
+        let other = solve(color, first, carried, screen)
+        solution.pixels.set(other.pixels, where: isNearer)
+        solution.residue = solution.residue.masked(~isNearer) + other.residue.masked(isNearer)
+      }
+    }
+    let isNothing = (solution.pixels &>> 24).flags(equal: .zero)
+    solution.pixels.set(keepsColor ? outside(carried) : .zero, where: isNothing)
+    return solution
+  }
+
+  /// Solves against one screen.
+  @inline(__always)
+  private func solve(
+    _ color: ColorLanes, _ first: SIMD8<Float>, _ carried: CarriedColor.Lanes,
+    _ screen: ScreenLanes
+  ) -> Solution {
+    let known = 1 / (carried.share + 1e-5)
+    let foreground = ColorLanes(
+      red: carried.red * known, green: carried.green * known, blue: carried.blue * known)
+    let difference = color - screen.color
+    let mixture = (foreground - screen.color).projection(of: difference)
     let (trusted, mistrusted) = Self.residue
     let trust =
-      clampedToUnit(share / Self.knownShare)
-      * clampedToUnit((mistrusted - mixture.residue) / (mistrusted - trusted))
+      (carried.share * (1 / Self.knownShare)).clamped(to: 1)
+      * ((mistrusted - mixture.residue) * (1 / (mistrusted - trusted))).clamped(to: 1)
     let clip = Self.clip * trust
-    let alpha = clampedToUnit(
-      (first + (mixture.alpha - first) * trust - clip) / (1 - 2 * clip))
-    guard alpha >= 0.004 else { return outside(carried) }
+    var alpha = ((first + (mixture.share - first) * trust - clip) / (1 - 2 * clip)).clamped(to: 1)
+    alpha = alpha.masked(~alpha.flags(below: SIMD8(repeating: 0.004)))
     var result = color
     if unmix {
-      let own = bounded(screen.color + (color - screen.color) / max(alpha, 0.02))
-      result = own + (foreground - own) * (clampedToUnit(1.2 - alpha) * trust)
+      let own = (difference * (1 / alpha.greater(SIMD8(repeating: 0.02))) + screen.color).bounded
+      result = own + (foreground - own) * ((1.2 - alpha).clamped(to: 1) * trust)
     }
-    result = limited(result, screen, foreground, trust)
-    return SIMD4(
-      UInt8(truncatingIfNeeded: roundedToInteger(result.x)),
-      UInt8(truncatingIfNeeded: roundedToInteger(result.y)),
-      UInt8(truncatingIfNeeded: roundedToInteger(result.z)),
-      UInt8(truncatingIfNeeded: roundedToInteger(alpha * 255)))
-  }
-
-  /// How far a solved pixel over the screen is from the picture's, in 8-bit steps.
-  func residue(_ pixel: SIMD4<UInt8>, _ solved: SIMD4<UInt8>) -> Float {
-    let color = SIMD3(Float(pixel.x), Float(pixel.y), Float(pixel.z))
-    guard let screen = nearestScreen(to: color) else { return 0 }
-    let alpha = Float(solved.w) * (1 / 255)
-    let foreground = SIMD3(Float(solved.x), Float(solved.y), Float(solved.z))
-    let away = screen.color + (foreground - screen.color) * alpha - color
-    return (abs(away.x) + abs(away.y) + abs(away.z)) * (1 / 3)
-  }
-
-  /// The foreground's colour nearby, without coverage: what a pixel of screen has if the matte grows.
-  func outside(_ carried: SIMD4<Float>) -> SIMD4<UInt8> {
-    guard carried.w > 1e-3 else { return .zero }
-    let color = bounded(SIMD3(carried.x, carried.y, carried.z) / carried.w)
-    return SIMD4(SIMD3<UInt8>(color), 0)
-  }
-
-  /// The colour without the hue of the screen that the foreground has not itself.
-  private func limited(
-    _ color: SIMD3<Float>, _ screen: Screen, _ foreground: SIMD3<Float>, _ trust: Float
-  ) -> SIMD3<Float> {
-    guard despill > 0, let difference = screen.difference else { return color }
-    let own = difference.excess(red: foreground.x, green: foreground.y, blue: foreground.z)
-    let excess = difference.excess(red: color.x, green: color.y, blue: color.z)
-    let taken = (excess - max(own, 0) * trust) * despill
-    guard taken > 0 else { return color }
-    let strong = SIMD3<Float>(repeating: 0).replacing(with: taken, where: difference.isStrong)
-    return bounded(color - strong + taken * screen.lumaBack)
-  }
-
-  /// The share of a direction in a difference of colours, 0…1, and the length of what it leaves.
-  private static func project(
-    _ difference: SIMD3<Float>, on direction: SIMD3<Float>
-  ) -> (alpha: Float, residue: Float) {
-    let (c, f) = (weighted(difference), weighted(direction))
-    let alpha = clampedToUnit((c * f).sum() / max((f * f).sum(), 6.5))
-    let rest = c - alpha * f
-    return (alpha, (rest * rest).sum().squareRoot())
-  }
-
-  /// Luma and weighted chroma of a difference of colours (BT.601).
-  private static func weighted(_ rgb: SIMD3<Float>) -> SIMD3<Float> {
-    let luma = 0.299 * rgb.x + 0.587 * rgb.y + 0.114 * rgb.z
-    return SIMD3(
-      luma, (rgb.z - luma) * (0.5643 * chromaWeight), (rgb.x - luma) * (0.7133 * chromaWeight))
-  }
-
-  private func nearestScreen(to color: SIMD3<Float>) -> Screen? {
-    guard screens.count > 1 else { return screens.first }
-    func distance(_ screen: Screen) -> Float {
-      let away = color - screen.color
-      return (away * away).sum()
+    if despill > 0, screen.hasHue {
+      // The hue of the screen that the foreground has itself is left.
+      let own = screen.excess(of: foreground).positivePart * trust
+      let taken = (screen.excess(of: result) - own).positivePart * despill
+      result =
+        ColorLanes(
+          red: result.red + taken * screen.taking.x, green: result.green + taken * screen.taking.y,
+          blue: result.blue + taken * screen.taking.z
+        ).bounded
     }
-    return screens.min { distance($0) < distance($1) }
+    let away = difference - (result - screen.color) * alpha
+    return Solution(pixels: result.pixels(alpha: alpha), residue: away.meanMagnitude)
   }
 
-  private func bounded(_ color: SIMD3<Float>) -> SIMD3<Float> {
-    color.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
+  /// The foreground's colour nearby, without coverage: what pixels of screen have if the matte grows.
+  func outside(_ carried: CarriedColor.Lanes) -> SIMD8<UInt32> {
+    let known = 1 / (carried.share + 1e-9)
+    let color = ColorLanes(
+      red: carried.red * known, green: carried.green * known, blue: carried.blue * known)
+    return color.bounded.pixels(alpha: .zero)
+      & ~carried.share.flags(below: SIMD8(repeating: 1e-3))
   }
 }

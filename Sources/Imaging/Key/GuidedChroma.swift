@@ -5,242 +5,178 @@
 /// fitted, and a pixel's chroma is what bilinear interpolation gives plus slope times what its own
 /// luma differs from interpolated luma. What the four pixels of a sample then have too much or too
 /// little on average is given back to them, so that lowering the result gives the samples again. On
-/// known scenes at CRF 18 this leaves half the chroma error of bilinear interpolation at edges.
+/// known scenes at CRF 18 this leaves half the chroma error of bilinear interpolation at edges. Where
+/// chroma hardly changes there is nothing to fit, and interpolation is all that is done.
 ///
 /// Source: the local linear model of K. He, J. Sun, X. Tang, "Guided image filtering" (2010), used for
 /// upsampling.
 struct GuidedChroma {
-  /// Luma variance, in squared codes, that is taken for noise: slopes over less fall to zero.
-  private static let noise: Float = 30
-  /// Lines kept, a power of two: slopes of three lines look at five.
-  private static let kept = 8
-
   private var siting = ChromaSiting.left
+  private var matrix = PixelMatrix(.bt601Limited)
+  private var lines = ChromaLines(width: 0)
   private var width = 0
-  /// Chroma lines and the luma under them, line `j` at `j mod kept`.
-  private var lines: [ChromaLine] = []
-  private var sums = WindowSums()
-  private var blends: (top: ChromaLine, bottom: ChromaLine) = (ChromaLine(), ChromaLine())
-  /// The pixels at each of the four places about a sample.
-  private var places: [PixelPlace] = []
-  /// What they lack of the samples on average.
-  private var lack: (cb: [Float], cr: [Float]) = ([], [])
-  private var lumaRows: (top: [UInt8], bottom: [UInt8]) = ([], [])
 
-  /// The padded samples that runs need.
-  private var needed = 0..<0
-
-  /// Begins a picture whose chroma sits at `siting`, of which runs within `columns` are converted.
-  mutating func begin(_ picture: YUV420View, siting: ChromaSiting, columns: Range<Int>) {
+  /// Begins a picture whose chroma sits at `siting`.
+  mutating func begin(_ picture: YUV420View, siting: ChromaSiting) {
     self.siting = siting
-    width = picture.cb.width
-    // A slope beside a run looks one sample further; padding puts sample k at k + 1.
-    needed = max(columns.lowerBound - 2, 0)..<min(columns.upperBound + 4, width + 2)
-    if lines.first?.width != width {
-      lines = Array(repeating: ChromaLine(width: width), count: Self.kept)
-      sums = WindowSums(width: width)
-      blends = (ChromaLine(width: width), ChromaLine(width: width))
-      places = Array(repeating: PixelPlace(width: width), count: 4)
-      lack = (places[0].cb, places[0].cr)
-      let row = [UInt8](repeating: 0, count: 2 * width + 2)
-      lumaRows = (row, row)
+    matrix = PixelMatrix(picture.encoding)
+    if width != picture.cb.width {
+      width = picture.cb.width
+      lines = ChromaLines(width: width)
     }
-    // Nothing is given back where nothing is found to lack.
-    for index in lack.cb.indices { (lack.cb[index], lack.cr[index]) = (0, 0) }
-    for index in lines.indices { (lines[index].number, lines[index].hasSlopes) = (nil, false) }
+    lines.begin(lastLine: picture.cb.height - 1, siting: siting)
   }
 
-  /// Makes the pixels of chroma line `j`, which are two rows of twice as many as it has samples.
-  ///
-  /// Only the samples of `runs` are converted; pixels begin at `start` and their rows follow each other.
+  /// Makes the pixels of the busy blocks of line `y`, which are two rows of them.
   mutating func convert(
-    line j: Int, runs: [Range<Int>], of picture: YUV420View,
-    into pixels: inout [SIMD4<UInt8>], at start: Int
+    line y: Int, _ blocks: BlockMap, of planes: HalfPlanes, _ luma: LumaRows,
+    into rows: (top: SampleRow<UInt32>, bottom: SampleRow<UInt32>)
   ) {
-    let last = picture.cb.height - 1
-    let around = (max(j - 1, 0), min(j + 1, last))
-    for line in around.0...around.1 { findSlopes(line, of: picture) }
-    loadLuma(line: j, of: picture)
-    let matrix = FloatMatrix(picture.encoding)
-    for run in runs {
-      let reach = run.lowerBound..<run.upperBound + 2
-      let here = lines[j % Self.kept]
-      blends.top.blend(here, lines[around.0 % Self.kept], reach)
-      blends.bottom.blend(here, lines[around.1 % Self.kept], reach)
-      convert(run, of: here, matrix, into: &pixels, at: start)
+    let (above, below) = (max(y - 1, 0), min(y + 1, planes.size.height - 1))
+    let busy = blocks.busy(row: y)
+    var block = busy.lowerBound
+    while block < busy.upperBound {
+      let first = block
+      let kind = blocks[first, row: y]
+      let isVaried = kind.contains(.isVaried)
+      repeat {
+        block += 1
+      } while block < busy.upperBound
+        && blocks[block, row: y].contains(.isVaried) == isVaried
+        && blocks[block, row: y].contains(.isBusy) == kind.contains(.isBusy)
+      guard kind.contains(.isBusy) else { continue }
+      let run = first..<block
+      if isVaried {
+        lines.prepare(run, around: y, of: planes, luma)
+        guide(run, (above, y, below), luma, into: rows)
+      } else {
+        interpolate(run, line: y, beside: above, of: planes, luma[2 * y], into: rows.top)
+        interpolate(run, line: y, beside: below, of: planes, luma[2 * y + 1], into: rows.bottom)
+      }
     }
   }
 
-  /// Converts the pixels of a run, by their four places about a sample.
-  private mutating func convert(
-    _ run: Range<Int>, of here: ChromaLine, _ matrix: FloatMatrix,
-    into pixels: inout [SIMD4<UInt8>], at start: Int
+  /// Makes the pixels of blocks of one row by interpolation alone.
+  private func interpolate(
+    _ run: Range<Int>, line y: Int, beside other: Int, of planes: HalfPlanes,
+    _ luma: SampleRow<UInt8>, into pixels: SampleRow<UInt32>
   ) {
-    let isCentered = siting == .center
-    let shares: (even: Float, odd: Float) = isCentered ? (0.25, 0.25) : (0, 0.5)
-    for index in 0..<4 {
-      places[index].guide(
-        index < 2 ? blends.top : blends.bottom, index < 2 ? lumaRows.top : lumaRows.bottom, run,
-        share: index % 2 == 0 ? shares.even : shares.odd, isOdd: index % 2 == 1)
-    }
-    // The four pixels of a sample are what it was averaged from only where it sits in their middle.
-    if isCentered {
-      findLack(
-        of: here.cb, places[0].cb, places[1].cb, places[2].cb, places[3].cb, run, into: &lack.cb)
-      findLack(
-        of: here.cr, places[0].cr, places[1].cr, places[2].cr, places[3].cr, run, into: &lack.cr)
-    }
-    for index in 0..<4 {
-      places[index].makePixels(lackOfCb: lack.cb, lackOfCr: lack.cr, run, matrix)
-    }
-    for row in 0..<2 {
-      interleave(
-        places[2 * row].words, places[2 * row + 1].words, run, into: &pixels,
-        at: start + row * 2 * width)
+    let (cbNear, cbFar) = (planes.cb[y], planes.cb[other])
+    let (crNear, crFar) = (planes.cr[y], planes.cr[other])
+    for block in run {
+      let x = block * BlockMap.width
+      let (cb, cr) = (interpolated(cbNear, cbFar, x), interpolated(crNear, crFar, x))
+      let codes = luma.sixteen(2 * x)
+      pixels.set(
+        interleaved(
+          matrix.pixels(luma: codes.evenWords, cb: cb.even, cr: cr.even),
+          matrix.pixels(luma: codes.oddWords, cb: cb.odd, cr: cr.odd)), at: 2 * x)
     }
   }
 
-  private mutating func loadLuma(line j: Int, of picture: YUV420View) {
-    let last = picture.luma.height - 1
-    copyRow(picture.luma.row(2 * j), into: &lumaRows.top)
-    copyRow(picture.luma.row(min(2 * j + 1, last)), into: &lumaRows.bottom)
-  }
-
-  /// Makes line `j` be there with its slopes.
-  private mutating func findSlopes(_ j: Int, of picture: YUV420View) {
-    load(j, of: picture)
-    guard !lines[j % Self.kept].hasSlopes else { return }
-    let last = picture.cb.height - 1
-    let (above, below) = (max(j - 1, 0), min(j + 1, last))
-    load(above, of: picture)
-    load(below, of: picture)
-    sums.addUp(
-      lines[above % Self.kept], lines[j % Self.kept], lines[below % Self.kept], needed)
-    sums.findSlopes(of: &lines[j % Self.kept], noise: Self.noise, needed)
-    lines[j % Self.kept].hasSlopes = true
-  }
-
-  /// Makes line `j` be there with the luma under it.
-  private mutating func load(_ j: Int, of picture: YUV420View) {
-    guard lines[j % Self.kept].number != j else { return }
-    loadLuma(line: j, of: picture)
-    lines[j % Self.kept].load(
-      j, picture.cb.row(j), picture.cr.row(j), under: lumaRows.top, lumaRows.bottom,
-      siting: siting)
-  }
-}
-
-/// One line of chroma samples, about 128, with one sample repeated at either end: sample `k` is at `k + 1`.
-struct ChromaLine {
-  /// Which line of the picture it is; `nil` for none.
-  var number: Int?
-  /// Whether the slopes are those of this line.
-  var hasSlopes = false
-  var luma: [Float] = []
-  var cb: [Float] = []
-  var cr: [Float] = []
-  var cbSlope: [Float] = []
-  var crSlope: [Float] = []
-
-  init() {}
-
-  init(width: Int) {
-    luma = [Float](repeating: 0, count: width + 2)
-    (cb, cr, cbSlope, crSlope) = (luma, luma, luma, luma)
-  }
-
-  /// Samples of the line.
-  var width: Int { luma.count - 2 }
-
-  /// Loads the samples and the luma that was averaged when the chroma was.
-  mutating func load(
-    _ number: Int, _ cb: Span<UInt8>, _ cr: Span<UInt8>, under top: [UInt8], _ bottom: [UInt8],
-    siting: ChromaSiting
-  ) {
-    self.number = number
-    hasSlopes = false
-    widen(cb, into: &self.cb)
-    widen(cr, into: &self.cr)
+  /// The chroma of the pixels of eight samples, about 128 in 1/256 of a code.
+  @inline(__always)
+  private func interpolated(
+    _ near: SampleRow<UInt8>, _ far: SampleRow<UInt8>, _ x: Int
+  ) -> (even: SIMD8<Int16>, odd: SIMD8<Int16>) {
+    // Three quarters of the line at hand and one of the other, in quarters about 128.
+    @inline(__always)
+    func blended(_ x: Int) -> SIMD8<Int16> {
+      3 &* near.eight(x).words &+ far.eight(x).words &- 512
+    }
+    let (here, right) = (blended(x), blended(x + 1))
     switch siting {
-    case .center: averageCentered(top, bottom, into: &luma)
-    case .left: averageLeft(top, bottom, into: &luma)
+    case .left: return (here &<< 6, (here &+ right) &<< 5)
+    case .center:
+      let left = blended(x - 1)
+      return ((3 &* here &+ left) &<< 4, (3 &* here &+ right) &<< 4)
     }
-    repeatEnds(&luma)
   }
 
-  /// Mixes two lines 3 : 1 in the padded samples `reach`.
-  fileprivate mutating func blend(_ near: ChromaLine, _ far: ChromaLine, _ reach: Range<Int>) {
-    mixLines(near.luma, far.luma, reach, into: &luma)
-    mixLines(near.cb, far.cb, reach, into: &cb)
-    mixLines(near.cr, far.cr, reach, into: &cr)
-    mixLines(near.cbSlope, far.cbSlope, reach, into: &cbSlope)
-    mixLines(near.crSlope, far.crSlope, reach, into: &crSlope)
+  /// Makes the pixels of blocks of two rows by their luma.
+  private func guide(
+    _ run: Range<Int>, _ numbers: (above: Int, here: Int, below: Int), _ luma: LumaRows,
+    into rows: (top: SampleRow<UInt32>, bottom: SampleRow<UInt32>)
+  ) {
+    let here = lines[numbers.here]
+    let pairs = (
+      LinePair(near: here, far: lines[numbers.above], siting: siting),
+      LinePair(near: here, far: lines[numbers.below], siting: siting)
+    )
+    let (top, bottom) = (luma[2 * numbers.here], luma[2 * numbers.here + 1])
+    for block in run {
+      let x = block * BlockMap.width
+      let (upper, lower) = (top.sixteen(2 * x), bottom.sixteen(2 * x))
+      let (a, b) = pairs.0.chroma(x, upper)
+      let (c, d) = pairs.1.chroma(x, lower)
+      var lack = Chroma(cb: .zero, cr: .zero)
+      // The four pixels of a sample are what it was averaged from only where it sits in their middle.
+      if siting == .center {
+        lack.cb = here.cb.eight(x) - (a.cb + b.cb + c.cb + d.cb) * 0.25
+        lack.cr = here.cr.eight(x) - (a.cr + b.cr + c.cr + d.cr) * 0.25
+      }
+      rows.top.set(
+        interleaved(pixels(upper.evenWords, a, lack), pixels(upper.oddWords, b, lack)), at: 2 * x)
+      rows.bottom.set(
+        interleaved(pixels(lower.evenWords, c, lack), pixels(lower.oddWords, d, lack)), at: 2 * x)
+    }
+  }
+
+  @inline(__always)
+  private func pixels(
+    _ luma: SIMD8<Int16>, _ chroma: Chroma, _ lack: Chroma
+  ) -> SIMD8<UInt32> {
+    matrix.pixels(luma: luma, cb: fixed(chroma.cb + lack.cb), cr: fixed(chroma.cr + lack.cr))
+  }
+
+  /// Chroma about 128 in 1/256 of a code; slopes may lead beyond the codes.
+  @inline(__always)
+  private func fixed(_ chroma: SIMD8<Float>) -> SIMD8<Int16> {
+    // What 16 bits hold.
+    let most = SIMD8<Float>(repeating: 32_767)
+    return (chroma * 256).lesser(most).greater(0 - most).roundedWords
   }
 }
 
-/// A pixel of each sample of a line, on the way to its colour.
-private struct PixelPlace {
-  var luma: [Float]
-  var cb: [Float]
-  var cr: [Float]
-  var words: [UInt32]
-
-  init(width: Int) {
-    luma = [Float](repeating: 0, count: width)
-    (cb, cr) = (luma, luma)
-    words = [UInt32](repeating: 0, count: width)
-  }
-
-  mutating func guide(
-    _ line: ChromaLine, _ row: [UInt8], _ run: Range<Int>, share: Float, isOdd: Bool
-  ) {
-    takeEverySecond(row, from: isOdd ? 1 : 0, run, into: &luma)
-    Imaging.guide(
-      line.cb, line.cbSlope, line.luma, by: luma, run, share: share, isAfter: isOdd, into: &cb)
-    Imaging.guide(
-      line.cr, line.crSlope, line.luma, by: luma, run, share: share, isAfter: isOdd, into: &cr)
-  }
-
-  mutating func makePixels(
-    lackOfCb: [Float], lackOfCr: [Float], _ run: Range<Int>, _ matrix: FloatMatrix
-  ) {
-    Imaging.makePixels(
-      luma, cb, cr, lackOfCb: lackOfCb, lackOfCr: lackOfCr, run, matrix, into: &words)
-  }
+/// The chroma of eight pixels.
+private struct Chroma {
+  var cb, cr: SIMD8<Float>
 }
 
-/// Sums over three lines, from which slopes are fitted.
-private struct WindowSums {
-  var luma: [Float] = []
-  var lumaSquared: [Float] = []
-  var cb: [Float] = []
-  var cr: [Float] = []
-  var lumaCb: [Float] = []
-  var lumaCr: [Float] = []
+/// Two lines of chroma between which a row of pixels lies, a quarter of the way to the far one.
+private struct LinePair {
+  let near, far: ChromaLine
+  let siting: ChromaSiting
 
-  init() {}
-
-  init(width: Int) {
-    luma = [Float](repeating: 0, count: width + 2)
-    (lumaSquared, cb, cr, lumaCb, lumaCr) = (luma, luma, luma, luma, luma)
+  /// The chroma of the pixels at the even and at the odd places on eight samples.
+  @inline(__always)
+  func chroma(_ x: Int, _ luma: SIMD16<UInt8>) -> (even: Chroma, odd: Chroma) {
+    let base = mixed(near.luma, far.luma, x)
+    let (cb, cr) = (mixed(near.cb, far.cb, x), mixed(near.cr, far.cr, x))
+    let (cbSlope, crSlope) = (
+      mixed(near.cbSlope, far.cbSlope, x), mixed(near.crSlope, far.crSlope, x)
+    )
+    let even = (luma.evenWords &- 128).floats - base.even
+    let odd = (luma.oddWords &- 128).floats - base.odd
+    return (
+      Chroma(cb: cb.even + cbSlope.even * even, cr: cr.even + crSlope.even * even),
+      Chroma(cb: cb.odd + cbSlope.odd * odd, cr: cr.odd + crSlope.odd * odd)
+    )
   }
 
-  mutating func addUp(
-    _ a: ChromaLine, _ b: ChromaLine, _ c: ChromaLine, _ range: Range<Int>
-  ) {
-    sumLines(a.luma, b.luma, c.luma, range, into: &luma)
-    sumLines(a.cb, b.cb, c.cb, range, into: &cb)
-    sumLines(a.cr, b.cr, c.cr, range, into: &cr)
-    sumProducts((a.luma, a.luma), (b.luma, b.luma), (c.luma, c.luma), range, into: &lumaSquared)
-    sumProducts((a.luma, a.cb), (b.luma, b.cb), (c.luma, c.cb), range, into: &lumaCb)
-    sumProducts((a.luma, a.cr), (b.luma, b.cr), (c.luma, c.cr), range, into: &lumaCr)
-  }
-
-  func findSlopes(of line: inout ChromaLine, noise: Float, _ range: Range<Int>) {
-    let inner = max(range.lowerBound, 1)..<min(range.upperBound, luma.count - 1)
-    fitSlopes(luma, lumaSquared, cb, lumaCb, noise: noise, inner, into: &line.cbSlope)
-    fitSlopes(luma, lumaSquared, cr, lumaCr, noise: noise, inner, into: &line.crSlope)
-    repeatEnds(&line.cbSlope)
-    repeatEnds(&line.crSlope)
+  /// Interpolates between the lines and across.
+  @inline(__always)
+  private func mixed(
+    _ near: SampleRow<Float>, _ far: SampleRow<Float>, _ x: Int
+  ) -> (even: SIMD8<Float>, odd: SIMD8<Float>) {
+    @inline(__always)
+    func blended(_ x: Int) -> SIMD8<Float> { near.eight(x) * 0.75 + far.eight(x) * 0.25 }
+    let (here, right) = (blended(x), blended(x + 1))
+    switch siting {
+    case .left: return (here, (here + right) * 0.5)
+    case .center:
+      let most = here * 0.75
+      return (most + blended(x - 1) * 0.25, most + right * 0.25)
+    }
   }
 }

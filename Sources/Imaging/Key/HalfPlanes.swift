@@ -1,22 +1,25 @@
-/// A picture at half resolution as luma and chroma codes.
+/// A picture at half resolution, where 4:2:0 has its chroma: luma and chroma codes, and the coverage
+/// that follows from the chroma.
 struct HalfPlanes {
   /// What the codes of a picture of RGBA pixels stand for.
   static let encoding = YCbCrEncoding(matrix: .bt601, range: .full)
 
   private(set) var size = PixelSize(width: 1, height: 1)
-  private(set) var luma: [UInt8] = []
-  private(set) var cb: [UInt8] = []
-  private(set) var cr: [UInt8] = []
+  /// The mean of 2 × 2 luma codes; of 4:2:0 pictures only in blocks that are no screen.
+  private(set) var luma = RowStore<UInt8>(size: PixelSize(width: 1, height: 1), filledWith: 0)
+  /// Chroma codes, the ends repeated beside each row.
+  private(set) var cb = RowStore<UInt8>(size: PixelSize(width: 1, height: 1), filledWith: 0)
+  private(set) var cr = RowStore<UInt8>(size: PixelSize(width: 1, height: 1), filledWith: 0)
+  /// The first coverage of the chroma codes; 0 in blocks that are screen.
+  private(set) var coverage = RowStore<UInt8>(
+    size: PixelSize(width: 1, height: 1), filledWith: 0)
 
-  /// Takes the chroma of a 4:2:0 picture as it is, and the mean of the luma on it.
+  /// Takes the chroma of a 4:2:0 picture.
   mutating func load(_ picture: YUV420View) {
     begin(PixelSize(width: picture.cb.width, height: picture.cb.height))
-    for line in 0..<size.height {
-      let start = line * size.width
-      copy(picture.cb.row(line), into: &cb, at: start)
-      copy(picture.cr.row(line), into: &cr, at: start)
-      let next = min(2 * line + 1, picture.luma.height - 1)
-      average(picture.luma.row(2 * line), picture.luma.row(next), into: &luma, at: start)
+    for y in 0..<size.height {
+      cb[y].copy(picture.cb.row(y))
+      cr[y].copy(picture.cr.row(y))
     }
   }
 
@@ -24,11 +27,9 @@ struct HalfPlanes {
   mutating func load(_ picture: RGBAView) {
     let full = picture.size
     begin(PixelSize(width: (full.width + 1) / 2, height: (full.height + 1) / 2))
-    for line in 0..<size.height {
-      let start = line * size.width
-      let (top, bottom) = (
-        picture.row(2 * line), picture.row(min(2 * line + 1, full.height - 1))
-      )
+    for y in 0..<size.height {
+      let (luma, cb, cr) = (luma[y], cb[y], cr[y])
+      let (top, bottom) = (picture.row(2 * y), picture.row(min(2 * y + 1, full.height - 1)))
       for x in 0..<size.width {
         let right = min(2 * x + 1, full.width - 1)
         let sum =
@@ -38,47 +39,43 @@ struct HalfPlanes {
           &+ SIMD4<UInt16>(truncatingIfNeeded: bottom[right])
         let (red, green, blue) = (Float(sum.x), Float(sum.y), Float(sum.z))
         let grey = 0.299 * red + 0.587 * green + 0.114 * blue
-        luma[start + x] = code(grey * 0.25)
-        cb[start + x] = code((blue - grey) * 0.25 * 0.5643 + 128)
-        cr[start + x] = code((red - grey) * 0.25 * 0.7133 + 128)
+        luma[x] = code(grey * 0.25)
+        cb[x] = code((blue - grey) * 0.25 * 0.5643 + 128)
+        cr[x] = code((red - grey) * 0.25 * 0.7133 + 128)
       }
     }
   }
 
+  /// Looks up the coverage of a block of a row; `table` has an entry for each pair of codes,
+  /// `Cb·256 + Cr`.
+  func findCoverage(_ x: Int, row y: Int, in table: Span<UInt8>) {
+    precondition(table.count == 65_536, "a table has an entry for every pair of codes")
+    let (cb, cr, coverage) = (cb[y].eight(x), cr[y].eight(x), coverage[y])
+    var found = SIMD8<UInt8>()
+    for lane in 0..<8 {
+      // In bounds: the table has as many entries as the index has values.
+      found[lane] = unsafe table[unchecked: Int(cb[lane]) &<< 8 | Int(cr[lane])]
+    }
+    coverage.set(found, at: x)
+  }
+
+  /// Takes the mean of the luma on a block of a row.
+  func averageLuma(_ x: Int, row y: Int, top: SampleRow<UInt8>, bottom: SampleRow<UInt8>) {
+    let (upper, lower) = (top.sixteen(2 * x), bottom.sixteen(2 * x))
+    let sum = upper.evenWords &+ upper.oddWords &+ lower.evenWords &+ lower.oddWords
+    luma[y].set(SIMD8<UInt8>(truncatingIfNeeded: (sum &+ 2) &>> 2), at: x)
+  }
+
   private mutating func begin(_ size: PixelSize) {
+    guard self.size != size else { return }
     self.size = size
-    luma.resize(to: size.area, with: 0)
-    cb.resize(to: size.area, with: 0)
-    cr.resize(to: size.area, with: 0)
+    luma = RowStore(size: size, filledWith: 0)
+    cb = RowStore(size: size, filledWith: 0)
+    cr = RowStore(size: size, filledWith: 0)
+    coverage = RowStore(size: size, filledWith: 0)
   }
 
   private func code(_ value: Float) -> UInt8 {
     UInt8(truncatingIfNeeded: roundedToInteger(min(max(value, 0), 255)))
   }
-}
-
-private func copy(_ row: Span<UInt8>, into plane: inout [UInt8], at start: Int) {
-  var plane = plane.mutableSpan
-  precondition(start >= 0 && start + row.count <= plane.count, "rows must agree")
-  // In bounds by the check.
-  for x in row.indices { unsafe plane[unchecked: start &+ x] = row[x] }
-}
-
-/// The mean of each 2 × 2 samples of two rows.
-private func average(
-  _ top: Span<UInt8>, _ bottom: Span<UInt8>, into plane: inout [UInt8], at start: Int
-) {
-  var plane = plane.mutableSpan
-  let pairs = top.count / 2
-  precondition(bottom.count == top.count, "rows must agree")
-  precondition(start >= 0 && start + (top.count + 1) / 2 <= plane.count, "rows must agree")
-  for x in 0..<pairs {
-    // In bounds by the checks.
-    let sum =
-      unsafe UInt16(top[unchecked: 2 &* x]) &+ UInt16(top[unchecked: 2 &* x &+ 1])
-      &+ UInt16(bottom[unchecked: 2 &* x]) &+ UInt16(bottom[unchecked: 2 &* x &+ 1])
-    unsafe plane[unchecked: start &+ x] = UInt8(truncatingIfNeeded: (sum &+ 2) &>> 2)
-  }
-  guard top.count > 2 * pairs else { return }
-  plane[start + pairs] = UInt8((UInt16(top[2 * pairs]) + UInt16(bottom[2 * pairs]) + 1) / 2)
 }

@@ -1,6 +1,6 @@
 extension Keyer {
   /// What depends on a picture's encoding.
-  struct EncodingTables {
+  struct CodeTables {
     let encoding: YCbCrEncoding
     let alpha: AlphaTable
   }
@@ -24,7 +24,7 @@ extension Keyer {
       color.resize(to: width)
     }
     guard tables?.encoding != picture.encoding else { return }
-    tables = EncodingTables(
+    tables = CodeTables(
       encoding: picture.encoding,
       alpha: AlphaTable(
         encoding: picture.encoding,

@@ -8,7 +8,7 @@ public final class Keyer {
   /// The rule that gives a colour its alpha.
   let rule: MatteRule
   /// What follows from the encoding of the 4:2:0 picture seen last.
-  var tables: EncodingTables?
+  var tables: CodeTables?
   /// The chroma of the row at hand.
   var chroma = ChromaRow()
   /// The colour of the row at hand.
@@ -24,8 +24,6 @@ public final class Keyer {
   /// What makes matte and colours of mode `clean`; `nil` in the other.
   private var clean: CleanKeyer?
   private var cleanPixels: [SIMD4<UInt8>] = []
-  /// The codes that are nothing but screen, for the encoding seen last.
-  private var screenCodes: (encoding: YCbCrEncoding, box: CodeBox?)?
 
   /// Makes the keyer of a plan.
   public init(_ plan: KeyPlan) {
@@ -45,10 +43,7 @@ public final class Keyer {
   /// Begins a 4:2:0 picture, before any of its rows are keyed.
   public func begin(_ picture: YUV420View) {
     guard clean != nil else { return prepare(for: picture) }
-    if screenCodes?.encoding != picture.encoding {
-      screenCodes = (picture.encoding, CoreFinder(plan).screenCodes(of: picture.encoding))
-    }
-    clean?.begin(picture, screenBox: screenCodes?.box)
+    clean?.begin(picture)
   }
 
   /// Begins a picture of RGBA pixels, before any of its rows are keyed.
@@ -69,6 +64,10 @@ public final class Keyer {
     let size = picture.size
     precondition(rows.lowerBound >= 0 && rows.upperBound <= size.height, "rows out of range")
     precondition(pixels.count == rows.count * size.width, "the pixels must fill the rows")
+    if clean != nil, matte.margin == 0 {
+      clean?.solve(rows: rows, of: picture, keepsColor: false, into: &pixels)
+      return
+    }
     shapeMatte(rows: rows, of: picture)
     if clean != nil { return cutClean(rows, width: size.width, into: &pixels) }
     for y in rows {
@@ -88,6 +87,10 @@ public final class Keyer {
     let size = picture.size
     precondition(rows.lowerBound >= 0 && rows.upperBound <= size.height, "rows out of range")
     precondition(pixels.count == rows.count * size.width, "the pixels must fill the rows")
+    if clean != nil, matte.margin == 0 {
+      clean?.solve(rows: rows, of: picture, keepsColor: false, into: &pixels)
+      return
+    }
     shapeMatte(rows: rows, of: picture)
     if clean != nil { return cutClean(rows, width: size.width, into: &pixels) }
     for y in rows {
@@ -124,10 +127,10 @@ public final class Keyer {
     if clean == nil && matte.margin == 0 && !isAlone { return }
     let held = matte.begin(rows: rows, of: picture.size)
     if clean != nil {
-      matte.fill { coverage in
-        cleanPixels.resize(to: coverage.count, with: .zero)
-        clean?.solve(rows: held, of: picture, coverage: &coverage, pixels: &cleanPixels)
-      }
+      cleanPixels.resize(to: held.count * picture.size.width, with: .zero)
+      var pixels = cleanPixels.mutableSpan
+      clean?.solve(rows: held, of: picture, keepsColor: grows, into: &pixels)
+      matte.fill { copyAlpha(of: cleanPixels, into: &$0) }
     } else {
       for y in held {
         alphaRow(y, of: picture)
@@ -140,11 +143,10 @@ public final class Keyer {
   private func shapeMatte(rows: Range<Int>, of picture: RGBAView) {
     let held = matte.begin(rows: rows, of: picture.size)
     if clean != nil {
-      matte.fill { coverage in
-        cleanPixels.resize(to: coverage.count, with: .zero)
-        clean?.solve(rows: held, of: picture, coverage: &coverage, pixels: &cleanPixels)
-        multiply(&coverage, byAlphaOf: cleanPixels)
-      }
+      cleanPixels.resize(to: held.count * picture.size.width, with: .zero)
+      var pixels = cleanPixels.mutableSpan
+      clean?.solve(rows: held, of: picture, keepsColor: grows, into: &pixels)
+      matte.fill { copyAlpha(of: cleanPixels, into: &$0) }
     } else {
       for y in held {
         rule.multiply(picture.row(y), scratch: &scratch, into: &alpha)
@@ -153,6 +155,10 @@ public final class Keyer {
     }
     matte.shape()
   }
+
+  /// Whether the matte is made wider than it is solved, which needs colours where there was only
+  /// screen.
+  private var grows: Bool { plan.settings.choke < 0 || plan.settings.feather > 0 }
 
   /// Gives the solved pixels of rows the shaped matte.
   private func cutClean(
@@ -167,15 +173,12 @@ public final class Keyer {
   }
 }
 
-/// Multiplies coverage by the pixels' own alpha.
-private func multiply(_ coverage: inout [UInt8], byAlphaOf pixels: [SIMD4<UInt8>]) {
+/// Takes the alpha of pixels out.
+private func copyAlpha(of pixels: [SIMD4<UInt8>], into alpha: inout [UInt8]) {
   let pixels = pixels.span
-  var coverage = coverage.mutableSpan
-  precondition(coverage.count == pixels.count, "planes must agree")
-  for x in coverage.indices {
-    let own = pixels[x].w
-    if own < 255 { coverage[x] = UInt8((UInt16(coverage[x]) * UInt16(own) + 127) / 255) }
-  }
+  var alpha = alpha.mutableSpan
+  precondition(alpha.count == pixels.count, "planes must agree")
+  for x in alpha.indices { alpha[x] = pixels[x].w }
 }
 
 /// Gives a row of pixels the alpha at `alphaStart`, zero in all channels where it is zero.

@@ -25,11 +25,11 @@ struct MatteRule: Hashable, Sendable {
   /// without a hue and where the ramp is given: the ramp means a distance.
   init(_ plan: KeyPlan) {
     let settings = plan.settings
-    let ramp = KeyRamp(threshold: settings.threshold ?? 0.15, smoothing: settings.smoothing ?? 0.3)
-    let hasRamp = settings.threshold != nil || settings.smoothing != nil
+    let ramp = KeyRamp(threshold: settings.ramp.threshold, smoothing: settings.ramp.smoothing)
     screens = plan.screens.map { screen in
       let color = screen.color.channels
-      if settings.mode == .clean, !hasRamp, let difference = ColorDifference(screen: color) {
+      if settings.mode == .clean, !settings.hasRamp, let difference = ColorDifference(screen: color)
+      {
         return .difference(difference)
       }
       return .distance(ChromaDistance(from: color), ramp)

@@ -31,3 +31,55 @@ public struct MatteTally: Hashable, Sendable {
     residue += other.residue
   }
 }
+
+/// Counts up a tally, eight pixels at once.
+struct MatteCounter {
+  var transparent = 0
+  var opaque = 0
+  var paint = 0
+  private var solved = 0
+  private var clearLanes = SIMD8<UInt32>.zero
+  private var opaqueLanes = SIMD8<UInt32>.zero
+  private var residueLanes = SIMD8<Float>.zero
+  private var residue: Double = 0
+
+  /// Adds the first `count` of eight solved pixels, or all if it is more, and how far they are from the picture.
+  @inline(__always)
+  mutating func add(_ pixels: SIMD8<UInt32>, _ residue: SIMD8<Float>, _ count: Int) {
+    let alpha = pixels &>> 24
+    var isClear = alpha.flags(equal: .zero)
+    var isOpaque = alpha.flags(equal: SIMD8(repeating: 255))
+    var isPartial = ~(isClear | isOpaque)
+    if count < 8 {
+      let isCounted = SIMD8<Int16>(0, 1, 2, 3, 4, 5, 6, 7).flags(
+        below: SIMD8(repeating: Int16(count)))
+      let lanes = SIMD8<UInt32>(truncatingIfNeeded: isCounted)
+      isClear &= lanes
+      isOpaque &= lanes
+      isPartial &= lanes
+    }
+    solved &+= min(count, 8)
+    // All bits are −1.
+    clearLanes &-= isClear
+    opaqueLanes &-= isOpaque
+    residueLanes += residue.masked(isPartial)
+  }
+
+  /// Ends a row: sums of many rows would lose digits.
+  mutating func endRow() {
+    residue += Double(residueLanes.total)
+    residueLanes = .zero
+  }
+
+  /// What was counted in rows that ended.
+  var tally: MatteTally {
+    var tally = MatteTally()
+    let (clear, full) = (Int(clearLanes.total), Int(opaqueLanes.total))
+    tally.transparent = transparent + clear
+    tally.opaque = opaque + full
+    tally.partial = solved - clear - full
+    tally.paint = paint
+    tally.residue = residue
+    return tally
+  }
+}

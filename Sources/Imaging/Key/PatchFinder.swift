@@ -32,129 +32,198 @@ struct PatchFinder {
   /// Coverage on the slope of a cloud, and how much less than the patch's it is at most.
   private static let (slope, slopeStep): (ClosedRange<UInt8>, Int) = (20...250, 80)
 
-  /// The patch of each sample, −1 for none; before the patches are numbered, a sample's parent.
-  private var owner: [Int32] = []
+  /// A stretch of a row whose samples belong to one patch.
+  private struct Run {
+    let y: Int
+    let samples: Range<Int>
+    /// A run of the same patch that came before it or is itself; in the end, the patch's number.
+    var patch: Int
+  }
+
+  private var runs: [Run] = []
+  /// The number of the patch of each sample, −1 for none.
+  private var owner: RowStore<Int32>?
+  private var size = PixelSize(width: 1, height: 1)
 
   /// Finds patches of a kind.
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Finds the patches of a picture; `coverage` has an entry for each pair of codes, `Cb·256 + Cr`.
-  mutating func find(in planes: HalfPlanes, coverage: [UInt8]) -> [Patch] {
-    let size = planes.size
-    owner.removeAll(keepingCapacity: true)
+  /// Finds the patches in the busy blocks of a picture whose coverage is found.
+  mutating func find(in planes: HalfPlanes, _ blocks: BlockMap) -> [Patch] {
+    forget(planes.size)
     guard size.width >= 3, size.height >= 3 else { return [] }
-    var any = false
+    var before = 0
     for y in 1..<size.height - 1 {
-      for x in 1..<size.width - 1 {
-        let place = y * size.width + x
-        guard Self.wanted.contains(Self.coverage(coverage, planes, place)),
-          kind == .flat ? isFlat(planes, place) : isBody(planes, coverage, place)
-        else { continue }
-        if !any {
-          owner.append(contentsOf: repeatElement(-1, count: size.area))
-          any = true
-        }
-        join(place, width: size.width)
+      let start = runs.count
+      for block in blocks.busy(row: y) where blocks[block, row: y].contains(.isBusy) {
+        addRuns(block * BlockMap.width, y, planes)
+      }
+      if runs.count > start { join(start, with: before..<start, row: y) }
+      before = start
+    }
+    return runs.isEmpty ? [] : gather(planes)
+  }
+
+  /// Sets the flags of the samples of chosen patches, and returns how many were clear before.
+  func mark(_ isChosen: [Bool], in flags: RowStore<UInt8>) -> Int {
+    var count = 0
+    for run in runs where isChosen[run.patch] {
+      let row = flags[run.y]
+      for x in run.samples where row[x] == 0 {
+        row[x] = 255
+        count += 1
       }
     }
-    return any ? gather(planes, coverage) : []
+    return count
   }
 
-  /// Sets the flags of the samples of chosen patches.
-  func mark(_ isChosen: [Bool], into flags: inout [UInt8]) {
-    for place in owner.indices where owner[place] >= 0 && isChosen[Int(owner[place])] {
-      flags[place] = 255
+  /// Forgets the patches of the picture before.
+  private mutating func forget(_ size: PixelSize) {
+    if self.size == size, let owner {
+      for run in runs { owner[run.y].fill(run.samples, with: -1) }
+    } else {
+      self.size = size
+      owner = nil
     }
+    runs.removeAll(keepingCapacity: true)
   }
 
-  private static func coverage(_ table: [UInt8], _ planes: HalfPlanes, _ place: Int) -> UInt8 {
-    table[Int(planes.cb[place]) << 8 | Int(planes.cr[place])]
-  }
-
-  private func isFlat(_ planes: HalfPlanes, _ place: Int) -> Bool {
-    let width = planes.size.width
-    return spread(planes.cb, place, width) <= Self.flat.chroma
-      && spread(planes.cr, place, width) <= Self.flat.chroma
-      && spread(planes.luma, place, width) <= Self.flat.luma
-  }
-
-  private func isBody(_ planes: HalfPlanes, _ table: [UInt8], _ place: Int) -> Bool {
-    let width = planes.size.width
-    return [place - width, place, place + width].allSatisfy { row in
-      (row - 1...row + 1).allSatisfy { Self.coverage(table, planes, $0) >= Self.body }
-    }
-  }
-
-  private func spread(_ plane: [UInt8], _ place: Int, _ width: Int) -> UInt8 {
-    var (low, high): (UInt8, UInt8) = (255, 0)
-    for row in [place - width, place, place + width] {
-      for x in row - 1...row + 1 {
-        low = min(low, plane[x])
-        high = max(high, plane[x])
+  /// Adds the runs of a block, or makes the last one longer.
+  private mutating func addRuns(_ x: Int, _ y: Int, _ planes: HalfPlanes) {
+    let coverage = planes.coverage[y].eight(x)
+    let low = SIMD8<UInt8>(repeating: Self.wanted.lowerBound)
+    let high = SIMD8<UInt8>(repeating: Self.wanted.upperBound)
+    var isWanted = coverage.greater(low).lesser(high).flags(equal: coverage)
+    guard !isWanted.isClear else { return }
+    isWanted &= kind == .flat ? isFlat(x, y, planes) : isBody(x, y, planes)
+    guard !isWanted.isClear else { return }
+    for lane in 0..<BlockMap.width where isWanted[lane] != 0 {
+      let place = x + lane
+      guard place > 0, place < size.width - 1 else { continue }
+      if let last = runs.last, last.y == y, last.samples.upperBound == place {
+        runs[runs.count - 1] = Run(
+          y: y, samples: last.samples.lowerBound..<place + 1, patch: last.patch)
+      } else {
+        runs.append(Run(y: y, samples: place..<place + 1, patch: runs.count))
       }
     }
-    return high - low
   }
 
-  /// Makes a sample one patch with those of its neighbours that came before it.
-  private mutating func join(_ place: Int, width: Int) {
-    owner[place] = Int32(place)
-    for before in [place - 1, place - width - 1, place - width, place - width + 1]
-    where owner[before] >= 0 {
-      let (a, b) = (root(before), root(place))
-      if a != b { owner[max(a, b)] = Int32(min(a, b)) }
+  @inline(__always)
+  private func isFlat(_ x: Int, _ y: Int, _ planes: HalfPlanes) -> SIMD8<UInt8> {
+    let (chroma, luma) = (
+      SIMD8<UInt8>(repeating: Self.flat.chroma), SIMD8<UInt8>(repeating: Self.flat.luma)
+    )
+    func flags(_ plane: RowStore<UInt8>, upTo most: SIMD8<UInt8>) -> SIMD8<UInt8> {
+      spread(plane, x, y).greater(most).flags(equal: most)
+    }
+    return flags(planes.cb, upTo: chroma) & flags(planes.cr, upTo: chroma)
+      & flags(planes.luma, upTo: luma)
+  }
+
+  @inline(__always)
+  private func isBody(_ x: Int, _ y: Int, _ planes: HalfPlanes) -> SIMD8<UInt8> {
+    let least = around(planes.coverage, x, y).least
+    return least.greater(SIMD8(repeating: Self.body)).flags(equal: least)
+  }
+
+  @inline(__always)
+  private func spread(_ plane: RowStore<UInt8>, _ x: Int, _ y: Int) -> SIMD8<UInt8> {
+    let (least, greatest) = around(plane, x, y)
+    return greatest &- least
+  }
+
+  /// The least and the greatest of 3 × 3 samples.
+  @inline(__always)
+  private func around(
+    _ plane: RowStore<UInt8>, _ x: Int, _ y: Int
+  ) -> (least: SIMD8<UInt8>, greatest: SIMD8<UInt8>) {
+    var (least, greatest) = (SIMD8<UInt8>(repeating: 255), SIMD8<UInt8>(repeating: 0))
+    for row in y - 1...y + 1 {
+      let row = plane[row]
+      for offset in -1...1 {
+        let samples = row.eight(x + offset)
+        least = least.lesser(samples)
+        greatest = greatest.greater(samples)
+      }
+    }
+    return (least, greatest)
+  }
+
+  /// Makes runs from `first` on one patch with those of the row above that touch them.
+  private mutating func join(_ first: Int, with before: Range<Int>, row y: Int) {
+    var above = before.lowerBound
+    guard !before.isEmpty, runs[above].y == y - 1 else { return }
+    for index in first..<runs.count {
+      let samples = runs[index].samples
+      while above < before.upperBound, runs[above].samples.upperBound < samples.lowerBound {
+        above += 1
+      }
+      var other = above
+      while other < before.upperBound, runs[other].samples.lowerBound <= samples.upperBound {
+        let (a, b) = (root(other), root(index))
+        if a != b { runs[max(a, b)].patch = min(a, b) }
+        other += 1
+      }
     }
   }
 
-  private mutating func root(_ place: Int) -> Int {
-    var place = place
-    while Int(owner[place]) != place {
-      owner[place] = owner[Int(owner[place])]
-      place = Int(owner[place])
+  private mutating func root(_ index: Int) -> Int {
+    var index = index
+    while runs[index].patch != index {
+      runs[index].patch = runs[runs[index].patch].patch
+      index = runs[index].patch
     }
-    return place
+    return index
   }
 
   /// Numbers the patches and measures them.
-  private mutating func gather(_ planes: HalfPlanes, _ coverage: [UInt8]) -> [Patch] {
+  private mutating func gather(_ planes: HalfPlanes) -> [Patch] {
+    let owner = owner ?? RowStore(size: size, filledWith: -1)
+    self.owner = owner
     var sums: [PatchSums] = []
     // A root is the first of its patch, so its number is known before the others ask for it.
-    for place in owner.indices where owner[place] >= 0 {
-      let parent = Int(owner[place])
-      if parent == place {
-        owner[place] = Int32(sums.count)
-        sums.append(PatchSums())
-      } else {
-        owner[place] = owner[parent]
-      }
-      sums[Int(owner[place])].add(coverage: Self.coverage(coverage, planes, place))
+    for index in runs.indices {
+      let parent = runs[index].patch
+      if parent == index { sums.append(PatchSums()) }
+      runs[index].patch = parent == index ? sums.count - 1 : runs[parent].patch
+      let run = runs[index]
+      let coverage = planes.coverage[run.y]
+      for x in run.samples { sums[run.patch].add(coverage: coverage[x]) }
+      owner[run.y].fill(run.samples, with: Int32(run.patch))
     }
-    for place in owner.indices where owner[place] >= 0 {
-      measureBorder(at: place, planes, coverage, &sums[Int(owner[place])])
+    for run in runs {
+      measureBorder(run, planes, owner, dy: -1, run.samples, dx: 0, &sums[run.patch])
+      measureBorder(run, planes, owner, dy: 1, run.samples, dx: 0, &sums[run.patch])
+      let (first, last) = (run.samples.lowerBound, run.samples.upperBound - 1)
+      measureBorder(run, planes, owner, dy: 0, first..<first + 1, dx: -1, &sums[run.patch])
+      measureBorder(run, planes, owner, dy: 0, last..<last + 1, dx: 1, &sums[run.patch])
     }
     return sums.map(\.patch)
   }
 
+  /// Looks at what lies beyond a run in one direction.
   private func measureBorder(
-    at place: Int, _ planes: HalfPlanes, _ table: [UInt8], _ sums: inout PatchSums
+    _ run: Run, _ planes: HalfPlanes, _ owner: RowStore<Int32>, dy: Int, _ samples: Range<Int>,
+    dx: Int, _ sums: inout PatchSums
   ) {
-    let (width, height) = (planes.size.width, planes.size.height)
-    let (x, y) = (place % width, place / width)
-    for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+    let (patch, farY) = (Int32(run.patch), run.y + dy * Self.outside)
+    guard farY >= 0, farY < size.height else { return }
+    let (next, farOwner) = (owner[run.y + dy], owner[farY])
+    let (coverage, farCoverage) = (planes.coverage[run.y], planes.coverage[farY])
+    for x in samples {
+      let farX = x + dx * Self.outside
       // A sample of a patch is never on the picture's own border.
-      guard owner[place + dy * width + dx] != owner[place] else { continue }
-      let (farX, farY) = (x + dx * Self.outside, y + dy * Self.outside)
-      guard farX >= 0, farX < width, farY >= 0, farY < height else { continue }
-      let far = farY * width + farX
-      guard owner[far] != owner[place] else { continue }
+      guard next[x + dx] != patch, farX >= 0, farX < size.width, farOwner[farX] != patch
+      else { continue }
       sums.border += 1
-      let there = Self.coverage(table, planes, far)
-      let step = abs(Int(there) - Int(Self.coverage(table, planes, place)))
+      let there = farCoverage[farX]
+      let step = abs(Int(there) - Int(coverage[x]))
       let isAlike =
         step < Self.alikeCoverage
-        && abs(Int(planes.luma[far]) - Int(planes.luma[place])) < Self.alikeLuma
+        && abs(Int(planes.luma[farY][farX]) - Int(planes.luma[run.y][x])) < Self.alikeLuma
       // Neither screen nor solid nor flat itself, and not far off: the slope of a cloud.
-      let isSlope = owner[far] < 0 && Self.slope.contains(there) && step < Self.slopeStep
+      let isSlope = farOwner[farX] < 0 && Self.slope.contains(there) && step < Self.slopeStep
       let isGentle =
         kind == .flat ? isAlike || isSlope : Self.slope.contains(there) && there < Self.body
       if isGentle { sums.gentle += 1 }

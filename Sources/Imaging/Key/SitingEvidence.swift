@@ -37,17 +37,9 @@ struct SitingEvidence {
   private func explainedVariance(
     line: Int, of picture: YUV420View, _ siting: ChromaSiting
   ) -> Float {
-    var samples = ChromaLine(width: picture.cb.width)
-    var luma = (top: [UInt8](repeating: 0, count: 2 * picture.cb.width), bottom: [UInt8]())
-    luma.bottom = luma.top
-    copyRow(picture.luma.row(2 * line), into: &luma.top)
-    copyRow(
-      picture.luma.row(min(2 * line + 1, picture.luma.height - 1)), into: &luma.bottom)
-    samples.load(
-      line, picture.cb.row(line), picture.cr.row(line), under: luma.top, luma.bottom,
-      siting: siting)
+    let samples = LineSamples(line, of: picture, siting)
     var sum: Float = 0
-    for x in 3..<picture.cb.width - 1 {
+    for x in 2..<picture.cb.width - 2 {
       let window = x - 2..<x + 3
       let variance = covariance(samples.luma, samples.luma, window)
       guard variance > Self.noise else { continue }
@@ -68,5 +60,25 @@ struct SitingEvidence {
     }
     let count = Float(window.count)
     return (product - sumA * sumB / count) / count
+  }
+}
+
+/// A line of chroma and the luma that it was averaged over, about 128.
+private struct LineSamples {
+  var luma: [Float]
+  var cb: [Float]
+  var cr: [Float]
+
+  init(_ line: Int, of picture: YUV420View, _ siting: ChromaSiting) {
+    var rows = LumaRows(width: picture.luma.width)
+    rows.load(lines: line...line, of: picture)
+    let (top, bottom) = (rows[2 * line], rows[2 * line + 1])
+    let (cbRow, crRow) = (picture.cb.row(line), picture.cr.row(line))
+    cb = cbRow.indices.map { Float(cbRow[$0]) - 128 }
+    cr = crRow.indices.map { Float(crRow[$0]) - 128 }
+    luma = stride(from: 0, to: cb.count, by: BlockMap.width).flatMap { x in
+      let lanes = averagedLuma(top, bottom, x, siting)
+      return lanes.indices.map { lanes[$0] }
+    }
   }
 }

@@ -14,70 +14,52 @@ struct SurfaceMap {
   private static let (glass, paint, paintAmongGlass): (Float, Float, Float) = (0.52, 0.58, 0.74)
 
   private let surface: KeySettings.Surface
-  private let rule: MatteRule
-  private let screen: SIMD3<Float>?
-  private var size = PixelSize(width: 1, height: 1)
-  private var planes = HalfPlanes()
+  private let isWanted: Bool
   private var patches = PatchFinder(.flat)
   private var bodies = PatchFinder(.body)
-  private var table: (encoding: YCbCrEncoding, coverage: [UInt8])?
-  /// Samples that are paint: 255, or 0; empty where none is.
-  private var paint: [UInt8] = []
+  /// Samples that are paint: 255, or 0.
+  private var paint = RowStore<UInt8>(size: PixelSize(width: 1, height: 1), filledWith: 0)
+  private var size = PixelSize(width: 1, height: 1)
+  /// Pixels of the picture that are paint.
+  private(set) var paintedPixels = 0
 
   /// The map of a plan.
-  init(_ plan: KeyPlan, rule: MatteRule) {
+  init(_ plan: KeyPlan) {
+    isWanted = plan.settings.surface != .translucent && !plan.screens.isEmpty
     surface = plan.settings.surface
-    self.rule = rule
-    screen = plan.screens.first?.unclamped
   }
 
-  /// Looks at a 4:2:0 picture.
-  mutating func find(in picture: YUV420View) {
-    paint.removeAll(keepingCapacity: true)
-    guard surface != .translucent, screen != nil else { return }
-    planes.load(picture)
-    find(picture.encoding)
-  }
-
-  /// Looks at a picture of RGBA pixels.
-  mutating func find(in picture: RGBAView) {
-    paint.removeAll(keepingCapacity: true)
-    guard surface != .translucent, screen != nil else { return }
-    planes.load(picture)
-    find(HalfPlanes.encoding)
-  }
-
-  /// How many pixels of the picture are paint.
-  var paintedPixels: Int { 4 * paint.lazy.filter { $0 != 0 }.count }
-
-  /// Sets the flags of the pixels of row `y` that are paint.
-  func mark(row y: Int, into flags: inout [UInt8], at start: Int, count: Int) {
-    guard !paint.isEmpty, y / 2 < size.height else { return }
-    let paint = paint.span.extracting(y / 2 * size.width..<(y / 2 + 1) * size.width)
-    var flags = flags.mutableSpan
-    precondition(start >= 0 && start + count <= flags.count && count <= 2 * size.width)
-    for x in 0..<count { flags[start + x] |= paint[x / 2] }
-  }
-
-  private mutating func find(_ encoding: YCbCrEncoding) {
-    size = planes.size
-    if table?.encoding != encoding {
-      table = (
-        encoding,
-        AlphaTable(
-          encoding: encoding, screenNear: screen ?? .zero, alpha: rule.alpha(of:)
-        ).entries
-      )
-    }
-    guard let coverage = table?.coverage else { return }
-    let found = patches.find(in: planes, coverage: coverage)
+  /// Looks at a picture whose coverage is found.
+  mutating func find(in planes: HalfPlanes, _ blocks: BlockMap) {
+    clear(planes.size)
+    guard isWanted else { return }
+    let found = patches.find(in: planes, blocks)
     let chosen = choose(from: found)
     // What is glass or cloud for certain is no body; only where there is none are bodies looked for.
-    let solid = isGlazed(found) ? [] : bodies.find(in: planes, coverage: coverage).map(\.isBody)
-    guard chosen.contains(true) || solid.contains(true) else { return }
-    paint.append(contentsOf: repeatElement(0, count: size.area))
-    patches.mark(chosen, into: &paint)
-    if !solid.isEmpty { bodies.mark(solid, into: &paint) }
+    let solid = isGlazed(found) ? [] : bodies.find(in: planes, blocks).map(\.isBody)
+    paintedPixels = 4 * patches.mark(chosen, in: paint)
+    if !solid.isEmpty { paintedPixels += 4 * bodies.mark(solid, in: paint) }
+  }
+
+  /// 255 for those of sixteen pixels of row `y` that are paint, else 0.
+  @inline(__always)
+  func paint(_ x: Int, row y: Int) -> SIMD16<UInt8> {
+    guard paintedPixels > 0 else { return .zero }
+    let half = paint[y / 2].eight(x / 2)
+    var flags = SIMD16<UInt8>()
+    flags.evenHalf = half
+    flags.oddHalf = half
+    return flags
+  }
+
+  private mutating func clear(_ size: PixelSize) {
+    if self.size != size {
+      self.size = size
+      paint = RowStore(size: size, filledWith: 0)
+    } else if paintedPixels > 0 {
+      for y in 0..<size.height { paint[y].fill(0..<size.width, with: 0) }
+    }
+    paintedPixels = 0
   }
 
   /// Whether there is much that is surely glass.

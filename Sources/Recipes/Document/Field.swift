@@ -48,6 +48,16 @@ struct Field {
     return whole
   }
 
+  /// The value as one of a few whole numbers.
+  func number(among choices: [Int]) throws(RecipeError) -> Int {
+    let names = choices.map(String.init).joined(separator: " or ")
+    guard case .number(let number) = node.value else { throw mismatch(names) }
+    guard let choice = choices.first(where: { Double($0) == number }) else {
+      throw error("\(canonicalNumber(number)) is not possible here; give \(names)")
+    }
+    return choice
+  }
+
   /// The elements of the list, at most `limit` of them.
   ///
   /// With `orLone`, a value that is no list stands for a list of one.

@@ -24,11 +24,33 @@ struct MadeOutput: Sendable {
       let pixelAspect: String
       let screens: [Screen]
     }
-    struct Track: Decodable, Sendable {
+    struct Sound: Decodable, Sendable {
       let path: String
-      let codec: String
+      let format: String
+      let codec: String?
+      let rate: Int?
       let samples: Int?
       let copy: Bool
+    }
+    struct Track: Decodable, Sendable {
+      struct Clipping: Decodable, Sendable {
+        let runs: Int
+        let samples: Int
+        let first: Double?
+      }
+      struct Silence: Decodable, Sendable {
+        let leading: Double
+        let trailing: Double
+      }
+      let track: Int
+      let language: String?
+      let duration: Double?
+      let samples: Int?
+      let loudness: Double?
+      let truePeak: Double?
+      let clipping: Clipping?
+      let silence: Silence?
+      let gain: Double?
     }
     struct Still: Decodable, Sendable {
       let time: Double
@@ -39,7 +61,8 @@ struct MadeOutput: Sendable {
     let partial: Bool
     let warnings: [String]
     let key: Key?
-    let audio: [Track]?
+    let audio: [Sound]?
+    let tracks: [Track]?
     let stills: [Still]?
     let files: [File]
   }

@@ -4,6 +4,23 @@ protocol BlendRule: Sendable {
   ///
   /// Channels are 0…1 and straight; the result may leave that range: who calls clamps.
   func blend(_ base: ColorBlock, _ overlay: ColorBlock) -> ColorBlock
+
+  /// Blends a row of each picture. Not for rules to implement: it is a requirement so that the loop
+  /// is made for each type of rule.
+  func blendRow(
+    _ base: Span<SIMD4<UInt8>>, _ overlay: Span<SIMD4<UInt8>>,
+    into row: inout MutableSpan<SIMD4<UInt8>>)
+}
+
+extension BlendRule {
+  func blendRow(
+    _ base: Span<SIMD4<UInt8>>, _ overlay: Span<SIMD4<UInt8>>,
+    into row: inout MutableSpan<SIMD4<UInt8>>
+  ) {
+    row.fillBlocks { x in
+      blend(ColorBlock(words: base.words(at: x)), ColorBlock(words: overlay.words(at: x))).words
+    }
+  }
 }
 
 extension FilterDeclaration {
@@ -22,50 +39,36 @@ extension FilterDeclaration {
 
 /// Blends each row with that of a second picture, which is sampled bilinearly where it has another
 /// size.
-struct Blend<Rule: BlendRule>: RowFilter {
+struct Blend<Rule: BlendRule>: RowFilter, RowWorker {
   let rule: Rule
   let overlay: RGBAImage
 
   func reach(in size: PixelSize) -> RowReach { .none }
 
-  func makeWorker(for size: PixelSize) -> any RowWorker {
-    Worker(rule: rule, overlay: overlay, width: size.width)
+  func makeRow(
+    _ y: Int, from window: borrowing RowWindow, into row: inout MutableSpan<SIMD4<UInt8>>
+  ) {
+    let size = window.size
+    let base = window.row(0)
+    guard overlay.size == size else {
+      let sampler = PictureSampler(overlay)
+      return row.fillBlocks { x in
+        let place = BlockPlace(x: x, y: y, in: size)
+        let other = sampler.sample(u: place.u, v: place.v)
+        return rule.blend(ColorBlock(words: base.words(at: x)), other).words
+      }
+    }
+    let picture = overlay
+    let rest = picture.pixels.span.extracting((y * size.width)...)
+    if rest.count >= size.width + ColorBlock.count {
+      rule.blendRow(base, rest, into: &row)
+    } else {
+      // The last row has no whole block behind its last pixels.
+      rule.blendRow(base, padded(rest).span, into: &row)
+    }
   }
 
-  private struct Worker: RowWorker {
-    private let rule: Rule
-    private let overlay: RGBAImage
-    /// A row of the second picture with room for a whole block at its end.
-    private var overlayRow: [SIMD4<UInt8>]
-
-    init(rule: Rule, overlay: RGBAImage, width: Int) {
-      self.rule = rule
-      self.overlay = overlay
-      overlayRow = [SIMD4<UInt8>](repeating: .zero, count: width + ColorBlock.count)
-    }
-
-    mutating func makeRow(
-      _ y: Int, from window: borrowing RowWindow, into row: inout MutableSpan<SIMD4<UInt8>>
-    ) {
-      let size = window.size
-      let base = window.row(0)
-      guard overlay.size == size else {
-        let sampler = PictureSampler(overlay)
-        return row.fillBlocks { x in
-          let place = BlockPlace(x: x, y: y, in: size)
-          let other = sampler.sample(u: place.u, v: place.v)
-          return rule.blend(ColorBlock(words: base.words(at: x)), other).words
-        }
-      }
-      let picture = overlay
-      let source = picture.view.row(y)
-      for x in source.indices { overlayRow[x] = source[x] }
-      let other = overlayRow.span
-      row.fillBlocks { x in
-        rule.blend(
-          ColorBlock(words: base.words(at: x)), ColorBlock(words: other.words(at: x))
-        ).words
-      }
-    }
+  private func padded(_ row: Span<SIMD4<UInt8>>) -> [SIMD4<UInt8>] {
+    row.indices.map { row[$0] } + [SIMD4<UInt8>](repeating: .zero, count: ColorBlock.count)
   }
 }

@@ -7,9 +7,9 @@ public enum FilterCatalogue {
   /// A family of filters is an extension of the catalogue in a file of its own.
   private static let families = [
     toneFilters, colorFilters, luminanceFilters, toningFilters, placeFilters, lookupFilters,
-    keyFilters,
+    keyFilters, blurFilters, focusFilters, motionFilters, bilateralFilters, morphologyFilters,
     cellFilters, warpFilters, sphereFilters, framingFilters, patternFilters, tileFilters,
-    sharpenFilters, blendFilters,
+    sharpenFilters, kernelFilters, blendFilters, edgeFilters, styliseFilters,
     equalizationFilters,
   ]
 

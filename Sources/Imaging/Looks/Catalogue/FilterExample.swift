@@ -15,6 +15,19 @@ public struct FilterExample: Sendable {
     self.step = step
   }
 
+  /// The filter as it stands in a recipe.
+  public var json: String {
+    var members = filter.parameters.compactMap { parameter in
+      step.parameters[parameter.name].map { "\"\(parameter.name)\": \($0)" }
+    }
+    if !step.pictures.isEmpty {
+      let names = step.pictures.map { "\"\($0)\"" }.joined(separator: ", ")
+      members.append("\"pictures\": [\(names)]")
+    }
+    let body = members.isEmpty ? "{}" : "{ \(members.joined(separator: ", ")) }"
+    return "{ \"\(step.name)\": \(body) }"
+  }
+
   /// The filter as a chain, for pictures of a size; the pictures that the filter takes are made up.
   public func chain(for size: PixelSize) -> FilterChain {
     let kinds = Dictionary(

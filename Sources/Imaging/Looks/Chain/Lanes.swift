@@ -111,11 +111,9 @@ struct LaneMask {
   @inline(__always)
   init(bits: SIMD8<Int32>) { self.bits = bits }
 
+  /// Whether numbers are below zero.
   @inline(__always)
-  init(_ mask: SIMDMask<SIMD8<Int32>>) {
-    // A mask is stored as all bits or none of each lane.
-    bits = unsafe unsafeBitCast(mask, to: SIMD8<Int32>.self)
-  }
+  init(signsOf lanes: Lanes) { bits = lanes.bits &>> 31 }
 
   @inline(__always)
   static func & (a: LaneMask, b: LaneMask) -> LaneMask { LaneMask(bits: a.bits & b.bits) }
@@ -125,17 +123,22 @@ struct LaneMask {
   static prefix func ! (a: LaneMask) -> LaneMask { LaneMask(bits: ~a.bits) }
 }
 
+/// Comparisons, by the sign of the difference: three instructions, where the SIMD types' own masks go
+/// through scalar registers. NaN compares as anything.
 extension Lanes {
   @inline(__always)
-  static func < (a: Lanes, b: Lanes) -> LaneMask { LaneMask(a.values .< b.values) }
+  static func < (a: Lanes, b: Lanes) -> LaneMask {
+    // Adding 0 takes the sign from −0, the difference of −0 and 0.
+    LaneMask(signsOf: (a - b) + 0)
+  }
   @inline(__always)
-  static func > (a: Lanes, b: Lanes) -> LaneMask { LaneMask(b.values .< a.values) }
+  static func > (a: Lanes, b: Lanes) -> LaneMask { b < a }
   @inline(__always)
-  static func <= (a: Lanes, b: Lanes) -> LaneMask { LaneMask(a.values .<= b.values) }
+  static func <= (a: Lanes, b: Lanes) -> LaneMask { !(b < a) }
   @inline(__always)
-  static func >= (a: Lanes, b: Lanes) -> LaneMask { LaneMask(b.values .<= a.values) }
+  static func >= (a: Lanes, b: Lanes) -> LaneMask { !(a < b) }
   @inline(__always)
-  static func == (a: Lanes, b: Lanes) -> LaneMask { LaneMask(a.values .== b.values) }
+  static func == (a: Lanes, b: Lanes) -> LaneMask { !((a < b) | (b < a)) }
 }
 
 /// `a` where the mask holds, else `b`.

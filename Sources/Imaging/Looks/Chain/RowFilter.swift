@@ -58,11 +58,20 @@ struct RowWindow: ~Escapable {
   /// that whole blocks can be read.
   @_lifetime(copy self)
   func row(_ offset: Int) -> Span<SIMD4<UInt8>> {
+    let start = start(ofRow: offset)
+    return pixels.extracting(start..<start + Self.length(of: size, reach: reach))
+  }
+
+  /// All rows that the window holds, for filters that read many of them side by side.
+  var allRows: Span<SIMD4<UInt8>> {
+    @_lifetime(copy self) get { pixels }
+  }
+
+  /// Where in ``allRows`` the row `offset` below this one begins.
+  func start(ofRow offset: Int) -> Int {
     precondition(abs(offset) <= reach.rows, "a row out of reach")
     let y = min(max(y + offset, 0), size.height - 1)
-    let length = Self.length(of: size, reach: reach)
-    let start = y % Self.rows(of: size, reach: reach) * length
-    return pixels.extracting(start..<start + length)
+    return y % Self.rows(of: size, reach: reach) * Self.length(of: size, reach: reach)
   }
 
   /// The pixels of a row with its borders.

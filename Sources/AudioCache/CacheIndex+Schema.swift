@@ -1,0 +1,78 @@
+internal import SQLite
+
+extension CacheIndex {
+  /// The format of the index.
+  ///
+  /// Contents and origins are numbered by the first 8 bytes of their SHA-256, which spares an index of
+  /// digests: what has the same number by chance, or by somebody's effort, is told apart by the whole,
+  /// and takes the other's place. Times are milliseconds: of the wall clock since 1970, for
+  /// `lease_until` of the boot clock.
+  /// `summary` has one row and keeps its sums by triggers, so that limits cost no count.
+  static let schema = Schema(
+    applicationID: 0x6B6D_6131,  // "kma1"
+    migrations: [Migration(version1)])
+
+  private static let version1 = """
+    CREATE TABLE content (
+      id INTEGER PRIMARY KEY,
+      digest BLOB NOT NULL,
+      extension TEXT NOT NULL,
+      size INTEGER NOT NULL,
+      cost INTEGER NOT NULL,
+      stored_at INTEGER NOT NULL,
+      used_at INTEGER NOT NULL,
+      expires_at INTEGER
+    ) STRICT;
+    CREATE INDEX content_by_use ON content (used_at);
+    CREATE INDEX content_by_expiry ON content (expires_at) WHERE expires_at IS NOT NULL;
+
+    CREATE TABLE origin (
+      id INTEGER PRIMARY KEY,
+      kind INTEGER NOT NULL,
+      location TEXT NOT NULL,
+      etag TEXT,
+      last_modified TEXT,
+      size INTEGER,
+      mtime INTEGER,
+      inode INTEGER,
+      checked_at INTEGER NOT NULL,
+      content INTEGER NOT NULL REFERENCES content ON DELETE CASCADE
+    ) STRICT;
+    CREATE INDEX origin_by_content ON origin (content);
+
+    CREATE TABLE claim (
+      key BLOB PRIMARY KEY,
+      location TEXT NOT NULL,
+      generation INTEGER NOT NULL,
+      owner TEXT NOT NULL,
+      lease_until INTEGER NOT NULL,
+      partial TEXT NOT NULL,
+      expected INTEGER,
+      etag TEXT,
+      last_modified TEXT,
+      failure TEXT,
+      changed_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE summary (
+      entries INTEGER NOT NULL DEFAULT 0,
+      bytes INTEGER NOT NULL DEFAULT 0,
+      cost INTEGER NOT NULL DEFAULT 0,
+      hits INTEGER NOT NULL DEFAULT 0,
+      misses INTEGER NOT NULL DEFAULT 0,
+      generation INTEGER NOT NULL DEFAULT 0,
+      is_complete INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    INSERT INTO summary DEFAULT VALUES;
+
+    CREATE TRIGGER content_added AFTER INSERT ON content BEGIN
+      UPDATE summary SET entries = entries + 1, bytes = bytes + new.size, cost = cost + new.cost;
+    END;
+    CREATE TRIGGER content_removed AFTER DELETE ON content BEGIN
+      UPDATE summary SET entries = entries - 1, bytes = bytes - old.size, cost = cost - old.cost;
+    END;
+    CREATE TRIGGER content_changed AFTER UPDATE OF size, cost ON content BEGIN
+      UPDATE summary SET bytes = bytes + new.size - old.size, cost = cost + new.cost - old.cost;
+    END;
+    """
+}

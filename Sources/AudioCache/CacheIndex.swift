@@ -1,0 +1,90 @@
+import Glibc
+internal import SQLite
+
+/// The index of a store: which origin leads to which content, and when each was last used.
+///
+/// It is never asked for bytes, only for names of files, and a name that leads nowhere is a miss; so
+/// it may be behind, be lost or be made again without harm. Commits survive a crash of the process,
+/// not a power cut, and wait for no disk. Belongs to one thread, as its connection does.
+final class CacheIndex {
+  /// The path of its file.
+  let path: String
+  let connection: Connection
+  private let patience: Duration
+
+  /// Opens the index at `path`, and makes it where there is none; a call waits for a writer in another
+  /// process as long as `patience`.
+  init(path: String, patience: Duration) throws {
+    self.path = path
+    self.patience = patience
+    connection = try Self.translating(path) {
+      let connection = try Connection(path: path, mode: .create, busyTimeout: patience)
+      try connection.execute(Self.pragmas)
+      try Self.retrying(for: patience) {
+        // Before anything is written: the file may be another program's.
+        _ = try Self.schema.version(of: connection)
+        try connection.enterWAL()
+        try Self.schema.apply(to: connection)
+      }
+      try connection.setSynchronous(.normal)
+      return connection
+    }
+  }
+
+  /// What each connection sets: 8 MB of pages are kept, and the log shrinks back to 16 MB.
+  private static let pragmas = """
+    PRAGMA foreign_keys = ON;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA cache_size = -8192;
+    PRAGMA journal_size_limit = 16777216;
+    """
+
+  /// Turning a new file to WAL fails at once, whatever the busy timeout, when two do it together.
+  private static func retrying(for patience: Duration, _ body: () throws -> Void) throws {
+    for _ in 0..<max(1, Int(patience / .milliseconds(10))) {
+      do { return try body() } catch SQLiteError.Code.busy { usleep(10_000) }
+    }
+    try body()
+  }
+
+  /// Runs `body` in one write transaction.
+  func write<Result>(_ body: () throws -> Result) throws -> Result {
+    try Self.translating(path) { try connection.transaction(.immediate, body) }
+  }
+
+  /// Runs `body` in one write transaction, unless another process is in one.
+  ///
+  /// - Returns: Whether it ran.
+  func writeIfFree(_ body: () throws -> Void) throws -> Bool {
+    connection.setBusyTimeout(.zero)
+    defer { connection.setBusyTimeout(patience) }
+    do {
+      try write(body)
+      return true
+    } catch AudioStoreError.index(let error) where error.kind == .busy {
+      return false
+    }
+  }
+
+  /// Runs `body`, which reads.
+  func read<Result>(_ body: () throws -> Result) throws -> Result {
+    try Self.translating(path, body)
+  }
+
+  /// Whether the file is whole, as far as SQLite can tell from it alone.
+  var isSound: Bool {
+    (try? connection.first("PRAGMA quick_check(1)") { row in row[0] as String }) == "ok"
+  }
+
+  private static func translating<Result>(
+    _ path: String, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw AudioStoreError.index(IndexError(error, path: path))
+    } catch let error as SchemaError {
+      throw AudioStoreError.index(IndexError(error, path: path))
+    }
+  }
+}

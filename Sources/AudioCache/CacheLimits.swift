@@ -1,0 +1,24 @@
+/// How large a cache may become.
+///
+/// Beyond a limit the entry that was used least recently goes first; one that is leased never goes.
+public struct CacheLimits: Hashable, Sendable {
+  /// How many entries there may be; nil for any number.
+  public var entries: Int?
+  /// How many bytes they may have together; nil for any number.
+  public var bytes: Int64?
+  /// What they may cost together, each what it was stored with or else its size; nil for any cost.
+  public var cost: Int64?
+  /// How many bytes are to stay free on the file system, as far as removing entries can bring that
+  /// about: one that outputs share by hard links frees nothing and is passed over.
+  public var freeBytes: Int64
+
+  /// Takes limits; without any, only a gigabyte is kept free.
+  public init(
+    entries: Int? = nil, bytes: Int64? = nil, cost: Int64? = nil, freeBytes: Int64 = 1_000_000_000
+  ) {
+    self.entries = entries
+    self.bytes = bytes
+    self.cost = cost
+    self.freeBytes = freeBytes
+  }
+}

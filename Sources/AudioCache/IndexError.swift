@@ -1,0 +1,59 @@
+internal import SQLite
+
+/// Why the index of a cache could not be used, in words for people.
+public struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of error that callers tell apart.
+  public enum Kind: Hashable, Sendable {
+    /// Another process holds it for too long; the same call may work later.
+    case busy
+    /// It is damaged or no index at all; it can be made again from the files.
+    case damaged
+    /// A newer version of keymill wrote it.
+    case newer
+    /// No space is left for it.
+    case full
+    /// The operating system failed.
+    case io
+  }
+
+  /// The kind of error.
+  public let kind: Kind
+  /// What is wrong, where, and what to do about it.
+  public let description: String
+
+  private init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+
+  init(_ error: SQLiteError, path: String) {
+    switch error {
+    case SQLiteError.Code.busy:
+      self.init(.busy, "\(path): the cache's index is locked by another process; try again")
+    case SQLiteError.Code.corrupt, SQLiteError.Code.notADatabase:
+      self.init(
+        .damaged,
+        "\(path): the cache's index is damaged (\(error.message)); "
+          + "`keymill cache verify` makes it again from the files")
+    case SQLiteError.Code.full:
+      self.init(.full, "\(path): no space left for the cache's index; free some and try again")
+    default:
+      self.init(.io, "\(path): \(error)")
+    }
+  }
+
+  init(_ error: SchemaError, path: String) {
+    switch error {
+    case .newer(let found, let known):
+      self.init(
+        .newer,
+        "\(path): written by a newer keymill (format \(found), this one knows \(known)); "
+          + "install that version, or choose another cache with --cache")
+    case .foreign:
+      self.init(
+        .damaged,
+        "\(path): a database of another program where the cache's index should be; "
+          + "`keymill cache verify` puts an index in its place")
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import Digests
+import Platform
+
+extension TrackCache {
+  /// Asks for the track of an origin, and for the right to download it where it is not there.
+  ///
+  /// However many processes ask, one has the right at a time. It passes on when that process has ended,
+  /// or has not called `renew` within its lease, or has called `fail`.
+  ///
+  /// An origin that was looked at no longer than `maxAge` ago is taken to be as it was: nil means any
+  /// time, zero has it looked at now (see `DownloadClaim.previous`).
+  public func claim(
+    _ origin: Origin, maxAge: Duration? = nil, lease: Duration = .seconds(30)
+  ) throws -> ClaimResult {
+    if let track = try track(for: origin, maxAge: maxAge) { return .present(track) }
+    let key = origin.key
+    return try changing { index in
+      let known = try index.origin(origin).flatMap { isPresent($0.content) ? $0 : nil }
+      // Once more: it may have come while this process waited for its turn.
+      if let known, isFresh(known, maxAge) { return .present(track(known.content)) }
+      let earlier = try index.claim(key)
+      if let earlier, try isHeld(earlier) { return .other(download(earlier, .running)) }
+      let previous = known.map { row in
+        DownloadClaim.Previous(track: track(row.content), validators: row.validators)
+      }
+      return .mine(try take(origin, after: earlier, previous, lease, in: index))
+    }
+  }
+
+  /// The download of an origin; nil where there is none, because there never was or it has ended well.
+  public func download(of origin: Origin) throws -> Download? {
+    try reading { index in
+      guard let row = try index.read({ try index.claim(origin.key) }) else { return nil }
+      if let reason = row.failure { return download(row, .failed(reason: reason)) }
+      return download(row, try isHeld(row) ? .running : .abandoned)
+    } ?? nil
+  }
+
+  /// Prolongs a claim, and tells others what the server said; to be called several times in a lease.
+  ///
+  /// - Throws: `claimLost` when it has passed on: the download must stop.
+  public func renew(
+    _ claim: DownloadClaim, expectedSize: Int64? = nil, validators: Validators = Validators()
+  ) throws {
+    let isMine = try changing { index in
+      try index.renew(
+        claimOn: claim.origin.key, generation: claim.generation,
+        leaseUntilMS: clock.bootMS() + claim.lease.wholeMilliseconds, expectedSize: expectedSize,
+        validators: validators, nowMS: clock.wallMS())
+    }
+    guard isMine else { throw AudioStoreError.claimLost(claim.origin) }
+  }
+
+  /// Puts a finished download into the cache, and ends the claim.
+  ///
+  /// The file is hashed here. `cost` and `expiry` are those of `insert`.
+  /// - Throws: `stillWritten` while somebody has the file open for writing; `claimLost` when the claim
+  ///   has passed on, and nothing is put in.
+  public func finish(
+    _ claim: DownloadClaim, fileExtension: String, validators: Validators = Validators(),
+    cost: Int64? = nil, expiry: Expiry = .never
+  ) throws -> CachedTrack {
+    try renew(claim)
+    let path = claim.partialPath
+    let writers = try system { () throws(PlatformError) in try Files.writers(of: path) }
+    guard writers != .some else { throw AudioStoreError.stillWritten(path: path) }
+    let digest = try contentDigest(ofFileAt: path)
+    let entry = Entry(origin: claim.origin, validators: validators, cost: cost, expiry: expiry)
+    for _ in 0..<8 {
+      let stored = try store.insert(fileAt: path, digest: digest, fileExtension: fileExtension)
+      let track = try register(stored.track, as: entry) { index in try end(claim, in: index) }
+      guard let track else { continue }
+      // Only now: until the index knew the track, the file was what to go on from.
+      try? Files.removeFile(path)
+      try keepToLimits()
+      return track
+    }
+    throw AudioStoreError.system(PlatformError(code: .notFound, call: "lstat", subject: path))
+  }
+
+  /// Ends a claim because the server says that `previous` is still what there is.
+  ///
+  /// - Returns: The track; nil where it has been removed meanwhile and must be downloaded, by the claim,
+  ///   which then goes on.
+  public func confirm(_ claim: DownloadClaim, expiry: Expiry = .never) throws -> CachedTrack? {
+    let nowMS = clock.wallMS()
+    return try changing { index in
+      guard let row = try index.origin(claim.origin), isPresent(row.content) else { return nil }
+      try end(claim, in: index)
+      try index.put(
+        track(row.content).file, cost: row.content.cost, nowMS: nowMS,
+        expiresAtMS: expiry.deadline(from: nowMS))
+      try index.confirm(claim.origin, nowMS: nowMS)
+      try? Files.removeFile(claim.partialPath)
+      return try index.content(row.content.digest).map(track)
+    }
+  }
+
+  /// Ends a claim without a track, and tells those who wait for it why.
+  ///
+  /// What was received is kept for a day, for the next claim to go on from, if it is resumable.
+  public func fail(_ claim: DownloadClaim, reason: String, isResumable: Bool = true) throws {
+    try changing { index in
+      let isMine = try index.fail(
+        claimOn: claim.origin.key, generation: claim.generation, reason: reason,
+        nowMS: clock.wallMS())
+      guard isMine else { throw AudioStoreError.claimLost(claim.origin) }
+      if !isResumable { try? Files.removeFile(claim.partialPath) }
+    }
+  }
+}
+
+// MARK: - Who has a claim
+
+extension TrackCache {
+  /// Whether an entry may be handed out as it is.
+  private func isFresh(_ row: OriginRow, _ maxAge: Duration?) -> Bool {
+    let nowMS = clock.wallMS()
+    guard !row.content.isExpired(at: nowMS) else { return false }
+    return maxAge.map { nowMS - row.checkedAtMS <= $0.wholeMilliseconds } ?? true
+  }
+
+  /// Whether a claim goes on, and its owner is, as far as can be seen, at it.
+  func isHeld(_ row: ClaimRow) throws -> Bool {
+    guard row.failure == nil, clock.bootMS() < row.leaseUntilMS else { return false }
+    return try !hasEnded(row)
+  }
+
+  /// Whether the process that a claim is of has ended for certain.
+  private func hasEnded(_ row: ClaimRow) throws -> Bool {
+    guard let owner = StoreUser(row.owner) else { return true }
+    return try system { () throws(PlatformError) in
+      try owner.standing(seenBy: StoreUser.current) == .ended
+    }
+  }
+
+  private func download(_ row: ClaimRow, _ state: Download.State) -> Download {
+    Download(
+      state: state, partialPath: row.partial, received: Self.size(of: row.partial),
+      expected: row.expectedSize, generation: row.generation)
+  }
+
+  private func take(
+    _ origin: Origin, after earlier: ClaimRow?, _ previous: DownloadClaim.Previous?,
+    _ lease: Duration, in index: CacheIndex
+  ) throws -> DownloadClaim {
+    let generation = try index.nextGeneration()
+    let partial = store.partialPath(of: origin.key, generation, mark: mark(of: index))
+    let resumes = try takeOver(earlier, to: partial)
+    let owner = try system { () throws(PlatformError) in try StoreUser.current }
+    // Kept with what they are of, for the one after this, who may have to go on from here.
+    let validators = (resumes ? earlier?.validators : nil) ?? Validators()
+    try index.put(
+      ClaimRow(
+        location: origin.location, generation: generation, owner: owner.description,
+        leaseUntilMS: clock.bootMS() + lease.wholeMilliseconds, partial: partial,
+        expectedSize: resumes ? earlier?.expectedSize : nil, validators: validators, failure: nil,
+        changedAtMS: clock.wallMS()),
+      claimOn: origin.key)
+    return DownloadClaim(
+      origin: origin, partialPath: partial, resumeOffset: resumes ? Self.size(of: partial) : 0,
+      resumeValidators: validators, previous: previous, lease: lease, generation: generation)
+  }
+
+  /// Gives what an earlier claim has received to a new one, under a name that the earlier one does not
+  /// know.
+  ///
+  /// - Returns: Whether there is something to go on from: that nobody can be writing to any more.
+  private func takeOver(_ earlier: ClaimRow?, to partial: String) throws -> Bool {
+    try system { () throws(PlatformError) in
+      try Files.makeDirectory(store.partials, permissions: 0o700)
+    }
+    guard let earlier else { return false }
+    let isLeft = try earlier.failure != nil || hasEnded(earlier)
+    let isQuiet = (try? Files.writers(of: earlier.partial)) == Writers.none
+    guard isLeft, isQuiet, (try? Files.rename(earlier.partial, to: partial)) != nil else {
+      try system { () throws(PlatformError) in try Files.removeFile(earlier.partial) }
+      return false
+    }
+    return true
+  }
+
+  /// Forgets a claim, if it is still that of this generation.
+  private func end(_ claim: DownloadClaim, in index: CacheIndex) throws {
+    let row = try index.claim(claim.origin.key)
+    guard row?.generation == claim.generation, row?.failure == nil else {
+      throw AudioStoreError.claimLost(claim.origin)
+    }
+    try index.removeClaim(on: claim.origin.key)
+  }
+
+  private static func size(of path: String) -> Int64 { (try? FileStatus(path))?.size ?? 0 }
+}

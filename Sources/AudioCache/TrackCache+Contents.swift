@@ -1,0 +1,55 @@
+public import Digests
+import Platform
+
+extension TrackCache {
+  /// Hands out what is in the cache, the most recently used first, at most `limit` of it.
+  public func forEach(limit: Int = .max, _ body: (CachedTrack) throws -> Void) throws {
+    try reconcileUnlessComplete()
+    try flush()
+    _ = try reading { index in
+      try index.read { try index.forEachContent(limit: limit) { try body(track($0)) } }
+    }
+  }
+
+  /// What leads to a track.
+  public func origins(of track: CachedTrack) throws -> [KnownOrigin] {
+    try reading { index in try index.read { try index.origins(of: track.id) } } ?? []
+  }
+
+  /// Removes a track; outputs that share its bytes keep them.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: `inUse` while somebody leases it.
+  @discardableResult
+  public func remove(_ digest: SHA256Digest) throws -> Bool {
+    guard try reading({ _ in true }) != nil else { return false }
+    return try changing { index in
+      guard try !store.leasedContents(nowMS: clock.wallMS()).contains(digest) else {
+        throw AudioStoreError.inUse(digest)
+      }
+      let hadFile = try store.remove(digest)
+      if let row = try index.content(digest) { try index.removeContent(row.id) }
+      return hadFile
+    }
+  }
+
+  /// How much is in the cache, and how it is used.
+  public func statistics() throws -> CacheStatistics {
+    try reconcileUnlessComplete()
+    try flush()
+    let leased = try store.leasedContents(nowMS: clock.wallMS()).count
+    let statistics = try reading { index in
+      try index.read {
+        let summary = try index.summary()
+        return CacheStatistics(
+          entries: summary.entries, bytes: summary.bytes, cost: summary.cost,
+          origins: try index.originCount(), downloads: try index.runningClaimCount(),
+          leased: leased, hits: summary.hits, misses: summary.misses, freeBytes: freeBytes)
+      }
+    }
+    return statistics
+      ?? CacheStatistics(
+        entries: 0, bytes: 0, cost: 0, origins: 0, downloads: 0, leased: 0, hits: 0, misses: 0,
+        freeBytes: freeBytes)
+  }
+}

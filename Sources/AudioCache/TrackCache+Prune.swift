@@ -1,0 +1,177 @@
+import Digests
+import Platform
+
+/// What pruning removed.
+public struct PruneReport: Hashable, Sendable {
+  /// How many entries went because their time was over.
+  public internal(set) var expired = 0
+  /// How many went to keep to a limit.
+  public internal(set) var evicted = 0
+  /// How many bytes they all had.
+  public internal(set) var bytes: Int64 = 0
+  /// How many would have been next but are leased.
+  public internal(set) var inUse = 0
+
+  /// How many entries went.
+  public var removed: Int { expired + evicted }
+}
+
+extension TrackCache {
+  /// Removes what is over its time, and then what was used least recently, until the limits are kept.
+  ///
+  /// The limits are the cache's own, unless others are given. Works in short transactions, so that
+  /// others need not wait long.
+  @discardableResult
+  public func prune(to limits: CacheLimits? = nil) throws -> PruneReport {
+    guard try reading({ index in try index.read { try index.summary() } }) != nil else {
+      return PruneReport()
+    }
+    try reconcileUnlessComplete()
+    try flush()
+    try sweep()
+    var pruning = Pruning(limits: limits ?? self.limits)
+    try pruneExpired(&pruning)
+    try evictLeastUsed(&pruning)
+    try freeSpace(&pruning)
+    return pruning.report
+  }
+
+  /// Prunes if there is a need to; while another process keeps the index for long, the next who puts
+  /// something in does so.
+  func keepToLimits() throws {
+    let summary = try reading { index in try index.read { try index.summary() } }
+    guard let summary, !limits.allow(summary) || isShortOfSpace(limits) else { return }
+    do {
+      try prune()
+    } catch AudioStoreError.index(let error) where error.kind == .busy {
+      // What was put in is in.
+    }
+  }
+
+  /// How many entries a transaction removes, which then takes some milliseconds.
+  private static let batch = 500
+  /// How many entries that free nothing are looked at before giving up.
+  private static let patienceForLinked = 10_000
+
+  /// What pruning goes by, and what it has done so far.
+  private struct Pruning {
+    let limits: CacheLimits
+    var report = PruneReport()
+  }
+
+  private func pruneExpired(_ pruning: inout Pruning) throws {
+    let nowMS = clock.wallMS()
+    var cursor = CacheIndex.DepartureCursor.start
+    while true {
+      let rows = try changing { index in
+        let leased = try store.leasedContents(nowMS: nowMS)
+        let rows = try index.next(.expired(atMS: nowMS), after: &cursor, limit: Self.batch)
+        for row in rows where !leased.contains(row.digest) {
+          try remove(row, from: index, &pruning.report.expired, &pruning.report.bytes)
+        }
+        return rows
+      }
+      if rows.count < Self.batch { return }
+    }
+  }
+
+  private func evictLeastUsed(_ pruning: inout Pruning) throws {
+    var cursor = CacheIndex.DepartureCursor.start
+    var isDone = false
+    while !isDone {
+      try changing { index in
+        var excess = Excess(try index.summary(), over: pruning.limits)
+        let leased = try store.leasedContents(nowMS: clock.wallMS())
+        let rows =
+          excess.isNone
+          ? [] : try index.next(.leastUsed, after: &cursor, limit: Self.batch)
+        for row in rows where !excess.isNone {
+          guard !leased.contains(row.digest) else {
+            pruning.report.inUse += 1
+            continue
+          }
+          try remove(row, from: index, &pruning.report.evicted, &pruning.report.bytes)
+          excess.subtract(row)
+        }
+        isDone = excess.isNone || rows.count < Self.batch
+      }
+    }
+  }
+
+  /// Removes entries whose files nobody else has, until enough of the disk is free.
+  private func freeSpace(_ pruning: inout Pruning) throws {
+    var cursor = CacheIndex.DepartureCursor.start
+    var passedOver = 0
+    var isDone = false
+    while !isDone, isShortOfSpace(pruning.limits), passedOver < Self.patienceForLinked {
+      try changing { index in
+        var missing = pruning.limits.freeBytes - freeBytes
+        let leased = try store.leasedContents(nowMS: clock.wallMS())
+        let rows = try index.next(.leastUsed, after: &cursor, limit: Self.batch)
+        for row in rows where missing > 0 {
+          guard !leased.contains(row.digest) else {
+            pruning.report.inUse += 1
+            continue
+          }
+          let status = try? FileStatus(path(of: row), followingLinks: false)
+          if let status, status.linkCount > 1 {
+            passedOver += 1
+            continue
+          }
+          try remove(row, from: index, &pruning.report.evicted, &pruning.report.bytes)
+          missing -= row.size
+        }
+        isDone = missing <= 0 || rows.count < Self.batch
+      }
+    }
+  }
+
+  private func remove(
+    _ row: ContentRow, from index: CacheIndex, _ count: inout Int, _ bytes: inout Int64
+  ) throws {
+    // The file first: a row without one is a miss, a file without a row would come back.
+    try removeFile(of: row)
+    try index.removeContent(row.id)
+    count += 1
+    bytes += row.size
+  }
+
+  private func isShortOfSpace(_ limits: CacheLimits) -> Bool { freeBytes < limits.freeBytes }
+
+  /// The bytes that are free where the store is or will be; as many as can be where nothing says.
+  var freeBytes: Int64 {
+    var directory = store.root
+    while (try? FileStatus(directory)) == nil, Files.parent(of: directory) != directory {
+      directory = Files.parent(of: directory)
+    }
+    return (try? Files.freeSpace(directory)).map { Int64(clamping: $0) } ?? .max
+  }
+}
+
+/// By how much the sums of an index are above limits.
+private struct Excess {
+  private var entries: Int
+  private var bytes: Int64
+  private var cost: Int64
+
+  init(_ summary: IndexSummary, over limits: CacheLimits) {
+    entries = limits.entries.map { summary.entries - $0 } ?? 0
+    bytes = limits.bytes.map { summary.bytes - $0 } ?? 0
+    cost = limits.cost.map { summary.cost - $0 } ?? 0
+  }
+
+  var isNone: Bool { entries <= 0 && bytes <= 0 && cost <= 0 }
+
+  mutating func subtract(_ row: ContentRow) {
+    entries -= 1
+    bytes -= row.size
+    cost -= row.cost
+  }
+}
+
+extension CacheLimits {
+  /// Whether sums are within the limits.
+  fileprivate func allow(_ summary: IndexSummary) -> Bool {
+    Excess(summary, over: self).isNone
+  }
+}

@@ -1,0 +1,140 @@
+/// What is known of a picture's blocks before they are converted: eight chroma samples of a row each.
+///
+/// Most of a sprite clip is plain screen or plain foreground; only what is neither is worth the work
+/// of mode `clean`.
+struct BlockMap {
+  /// What is known of a block.
+  struct Kind: OptionSet {
+    let rawValue: UInt8
+    /// It is not plain screen, nor are all blocks above and below it.
+    static let isBusy = Kind(rawValue: 1)
+    /// Chroma changes in or beside it.
+    static let isVaried = Kind(rawValue: 2)
+    /// It and all beside it is foreground by its chroma.
+    static let isSolid = Kind(rawValue: 4)
+  }
+
+  /// Chroma samples in a block.
+  static let width = 8
+  /// How far chroma codes of a plain block are apart from its middle at most: noise, and no edge.
+  private static let flat = Int8(2)
+  /// The first coverage from which on foreground is solid.
+  static let solid: UInt8 = 251
+
+  /// Blocks in a row.
+  private(set) var count = 0
+  private var kinds: [Kind] = []
+  private var busy: [Range<Int>] = []
+
+  /// The kind of a block.
+  subscript(block: Int, row y: Int) -> Kind {
+    @inline(__always) get { kinds[y * count + block] }
+  }
+
+  /// Visits the first pixels of each half of the blocks of row `y` of pixels that are neither plain
+  /// screen nor solid.
+  @inline(__always)
+  func visitOpen(row y: Int, _ visit: (_ x: Int) -> Void) {
+    for block in busy[y / 2] where !self[block, row: y / 2].contains(.isSolid) {
+      guard self[block, row: y / 2].contains(.isBusy) else { continue }
+      visit(2 * Self.width * block)
+      visit(2 * Self.width * block + 8)
+    }
+  }
+
+  /// The blocks of row `y` of samples from the first busy one to the last.
+  func busy(row y: Int) -> Range<Int> { busy[y] }
+
+  /// Has all blocks of a picture of `size` chroma samples looked at.
+  mutating func markAll(of size: PixelSize) {
+    count = (size.width + Self.width - 1) / Self.width
+    kinds.removeAll(keepingCapacity: true)
+    kinds.append(contentsOf: repeatElement(.isBusy, count: count * size.height))
+    busy.removeAll(keepingCapacity: true)
+    busy.append(contentsOf: repeatElement(0..<count, count: size.height))
+  }
+
+  /// Looks at a 4:2:0 picture whose chroma is loaded, and finds coverage where it is not plain screen.
+  ///
+  /// All is busy where no codes are known to be `screen`.
+  mutating func find(in planes: HalfPlanes, screen: CodeBox?, coverage table: [UInt8]) {
+    markAll(of: planes.size)
+    if let screen { clearScreen(in: planes, screen) }
+    let table = table.span
+    for y in 0..<planes.size.height {
+      let row = planes.coverage[y]
+      row.fill(-16..<planes.size.width + 16, with: 0)
+      for block in busy[y] where self[block, row: y].contains(.isBusy) {
+        planes.findCoverage(block * Self.width, row: y, in: table)
+      }
+      // Beside the picture is more of the same.
+      row.fill(planes.size.width..<planes.size.width + 16, with: row[planes.size.width - 1])
+      row.fill(-16..<0, with: row[0])
+    }
+    for y in 0..<planes.size.height {
+      for block in busy[y] where self[block, row: y].contains(.isBusy) {
+        kinds[y * count + block] = kind(block * Self.width, row: y, in: planes)
+      }
+    }
+  }
+
+  /// Clears the blocks that are plain screen, as are those above and below them.
+  private mutating func clearScreen(in planes: HalfPlanes, _ screen: CodeBox) {
+    let (cbLow, cbHigh) = (screen.cb.lowerBound, screen.cb.upperBound)
+    let (crLow, crHigh) = (screen.cr.lowerBound, screen.cr.upperBound)
+    let low = (SIMD16<UInt8>(repeating: cbLow), SIMD16<UInt8>(repeating: crLow))
+    let span = (
+      SIMD16<UInt8>(repeating: cbHigh - cbLow), SIMD16<UInt8>(repeating: crHigh - crLow)
+    )
+    var above: [Bool] = Array(repeating: false, count: count)
+    var here = above
+    var below = above
+    func look(_ y: Int, _ busy: inout [Bool]) {
+      let (cb, cr) = (planes.cb[y], planes.cr[y])
+      for block in 0..<count {
+        // The block and four samples on either side.
+        let first = block * Self.width - 4
+        let (b, r) = (cb.sixteen(first) &- low.0, cr.sixteen(first) &- low.1)
+        let outside = (b.greater(span.0) ^ span.0) | (r.greater(span.1) ^ span.1)
+        busy[block] = !outside.isClear
+      }
+    }
+    look(0, &below)
+    for y in 0..<planes.size.height {
+      swap(&above, &here)
+      swap(&here, &below)
+      if y + 1 < planes.size.height { look(y + 1, &below) } else { below = here }
+      if y == 0 { above = here }
+      var (first, end) = (count, 0)
+      for block in 0..<count {
+        if above[block] || here[block] || below[block] {
+          (first, end) = (min(first, block), block + 1)
+        } else {
+          kinds[y * count + block] = []
+        }
+      }
+      busy[y] = min(first, end)..<end
+    }
+  }
+
+  private func kind(_ x: Int, row y: Int, in planes: HalfPlanes) -> Kind {
+    let first = x - 4
+    let middle = (
+      SIMD16<UInt8>(repeating: planes.cb[y][x + 4]), SIMD16<UInt8>(repeating: planes.cr[y][x + 4])
+    )
+    var solid = SIMD16<UInt8>(repeating: 255)
+    var spread = SIMD16<UInt8>.zero
+    for row in max(y - 1, 0)...min(y + 1, planes.size.height - 1) {
+      solid = solid.lesser(planes.coverage[row].sixteen(first))
+      // Off the middle by the width of the range, so that one comparison sees either side.
+      let offset = UInt8(bitPattern: Self.flat)
+      spread = spread.greater(planes.cb[row].sixteen(first) &- middle.0 &+ offset)
+      spread = spread.greater(planes.cr[row].sixteen(first) &- middle.1 &+ offset)
+    }
+    var kind: Kind = .isBusy
+    let widest = SIMD16<UInt8>(repeating: 2 * UInt8(bitPattern: Self.flat))
+    if !(spread.greater(widest) ^ widest).isClear { kind.insert(.isVaried) }
+    if solid.flags(from: Self.solid).isFull { kind.insert(.isSolid) }
+    return kind
+  }
+}

@@ -1,0 +1,188 @@
+/// Luma rows of a 4:2:0 picture around the line of chroma at hand.
+struct LumaRows {
+  private static let kept = 16
+  private var rows: RowStore<UInt8>
+  private var loaded = 0..<0
+
+  /// Makes room for rows of `width` samples.
+  init(width: Int) { rows = RowStore(ring: Self.kept, width: (width + 1) & ~1, filledWith: 0) }
+
+  /// Begins another picture.
+  mutating func begin() { loaded = 0..<0 }
+
+  /// Row `y`, which must be loaded.
+  subscript(y: Int) -> SampleRow<UInt8> {
+    @inline(__always) get { rows[y] }
+  }
+
+  /// Loads the rows under lines `lines` of chroma; below an odd height the last row stands once more.
+  mutating func load(lines: ClosedRange<Int>, of picture: YUV420View) {
+    let wanted = 2 * lines.lowerBound..<2 * lines.upperBound + 2
+    precondition(wanted.count <= Self.kept, "too many rows at once")
+    let isNext = loaded.contains(wanted.lowerBound) || loaded.upperBound == wanted.lowerBound
+    let first = isNext ? loaded.upperBound : wanted.lowerBound
+    for y in first..<max(first, wanted.upperBound) {
+      rows[y].copy(picture.luma.row(min(y, picture.luma.height - 1)))
+    }
+    let end = max(first, wanted.upperBound)
+    loaded = max(isNext ? loaded.lowerBound : first, end - Self.kept)..<end
+  }
+}
+
+/// One line of chroma about 128, the luma that it was averaged over, and its slopes over that.
+struct ChromaLine {
+  let luma, cb, cr, cbSlope, crSlope: SampleRow<Float>
+  /// Sums of three samples each of luma, its square, Cb, Cr, and the products of luma with both.
+  fileprivate let lumaSum, squareSum, cbSum, crSum, lumaCbSum, lumaCrSum: SampleRow<Float>
+}
+
+/// The lines of chroma around the one at hand with their slopes, made where they are needed.
+struct ChromaLines {
+  /// Luma variance, in squared codes, that is taken for noise: slopes over less fall to zero.
+  private static let noise: Float = 30
+  /// Lines kept: those around one look at two more on either side.
+  private static let kept = 8
+  /// Rows of samples of a line.
+  private static let rows = 11
+
+  private var siting = ChromaSiting.left
+  private var lastLine = 0
+  private let blocks: Int
+  private let stores: [RowStore<Float>]
+  private let lines: [ChromaLine]
+  /// Which line's samples and which one's slopes stand at a block of a place of the ring.
+  private var sampled: [Int]
+  private var sloped: [Int]
+
+  /// Makes room for lines of `width` samples.
+  init(width: Int) {
+    let width = (width + 2 * BlockMap.width) & ~(BlockMap.width - 1)
+    // A block more at either end, which lies in the padding.
+    blocks = width / BlockMap.width + 2
+    let stores = (0..<Self.rows).map { _ in
+      RowStore<Float>(ring: Self.kept, width: width, filledWith: 0)
+    }
+    self.stores = stores
+    lines = (0..<Self.kept).map { y in
+      ChromaLine(
+        luma: stores[0][y], cb: stores[1][y], cr: stores[2][y], cbSlope: stores[3][y],
+        crSlope: stores[4][y], lumaSum: stores[5][y], squareSum: stores[6][y],
+        cbSum: stores[7][y], crSum: stores[8][y], lumaCbSum: stores[9][y],
+        lumaCrSum: stores[10][y])
+    }
+    sampled = Array(repeating: -1, count: Self.kept * blocks)
+    sloped = sampled
+  }
+
+  /// Begins a picture of lines up to `lastLine`.
+  mutating func begin(lastLine: Int, siting: ChromaSiting) {
+    self.lastLine = lastLine
+    self.siting = siting
+    for index in sampled.indices { (sampled[index], sloped[index]) = (-1, -1) }
+  }
+
+  /// Line `y`, whose blocks must be prepared.
+  subscript(y: Int) -> ChromaLine {
+    @inline(__always) get { lines[y & (Self.kept - 1)] }
+  }
+
+  /// Makes blocks of a line right, and what surrounds them.
+  mutating func prepare(
+    _ run: Range<Int>, around y: Int, of planes: HalfPlanes, _ rows: LumaRows
+  ) {
+    for line in max(y - 1, 0)...min(y + 1, lastLine) {
+      findSlopes(run.lowerBound - 1..<run.upperBound + 1, line: line, of: planes, rows)
+    }
+  }
+
+  /// Where what is known of the first block of a line stands.
+  private func start(_ y: Int) -> Int { (y & (Self.kept - 1)) * blocks + 1 }
+
+  private mutating func findSlopes(
+    _ run: Range<Int>, line y: Int, of planes: HalfPlanes, _ rows: LumaRows
+  ) {
+    let start = start(y)
+    guard run.contains(where: { sloped[start + $0] != y }) else { return }
+    let (above, below) = (max(y - 1, 0), min(y + 1, lastLine))
+    for line in above...below { load(run, line: line, of: planes, rows) }
+    let (a, b, c) = (self[above], self[y], self[below])
+    for block in run where sloped[start + block] != y {
+      sloped[start + block] = y
+      let x = block * BlockMap.width
+      @inline(__always)
+      func mean(_ a: SampleRow<Float>, _ b: SampleRow<Float>, _ c: SampleRow<Float>) -> SIMD8<
+        Float
+      > { (a.eight(x) + b.eight(x) + c.eight(x)) * (1 / 9) }
+      let luma = mean(a.lumaSum, b.lumaSum, c.lumaSum)
+      let square = mean(a.squareSum, b.squareSum, c.squareSum)
+      let scale = 1 / ((square - luma * luma).positivePart + Self.noise)
+      let (cb, cr) = (mean(a.cbSum, b.cbSum, c.cbSum), mean(a.crSum, b.crSum, c.crSum))
+      let lumaCb = mean(a.lumaCbSum, b.lumaCbSum, c.lumaCbSum)
+      let lumaCr = mean(a.lumaCrSum, b.lumaCrSum, c.lumaCrSum)
+      b.cbSlope.set((lumaCb - luma * cb) * scale, at: x)
+      b.crSlope.set((lumaCr - luma * cr) * scale, at: x)
+    }
+  }
+
+  /// Loads blocks' samples, and sums each of them and its neighbours left and right.
+  private mutating func load(
+    _ run: Range<Int>, line y: Int, of planes: HalfPlanes, _ rows: LumaRows
+  ) {
+    let (start, line) = (start(y), self[y])
+    let (top, bottom) = (rows[2 * y], rows[2 * y + 1])
+    let (cbRow, crRow) = (planes.cb[y], planes.cr[y])
+    for block in run where sampled[start + block] != y {
+      sampled[start + block] = y
+      let x = block * BlockMap.width
+      let luma = Neighbours { averagedLuma(top, bottom, x + $0, siting) }
+      let cb = Neighbours { (cbRow.eight(x + $0).words &- 128).floats }
+      let cr = Neighbours { (crRow.eight(x + $0).words &- 128).floats }
+      line.luma.set(luma.here, at: x)
+      line.cb.set(cb.here, at: x)
+      line.cr.set(cr.here, at: x)
+      line.lumaSum.set(luma.sum, at: x)
+      line.squareSum.set(luma.product(luma), at: x)
+      line.cbSum.set(cb.sum, at: x)
+      line.crSum.set(cr.sum, at: x)
+      line.lumaCbSum.set(luma.product(cb), at: x)
+      line.lumaCrSum.set(luma.product(cr), at: x)
+    }
+  }
+}
+
+/// Eight samples, and those beside each.
+private struct Neighbours {
+  let left, here, right: SIMD8<Float>
+
+  @inline(__always)
+  init(_ samples: (_ offset: Int) -> SIMD8<Float>) {
+    (left, here, right) = (samples(-1), samples(0), samples(1))
+  }
+
+  var sum: SIMD8<Float> {
+    @inline(__always) get { left + here + right }
+  }
+
+  /// The sum of the products with others.
+  @inline(__always)
+  func product(_ other: Self) -> SIMD8<Float> {
+    left * other.left + here * other.here + right * other.right
+  }
+}
+
+/// The luma that each of eight chroma samples was averaged over, about 128: that of 2 × 2 pixels, or
+/// about the left ones of those 1 : 2 : 1 across.
+@inline(__always)
+func averagedLuma(
+  _ top: SampleRow<UInt8>, _ bottom: SampleRow<UInt8>, _ x: Int, _ siting: ChromaSiting
+) -> SIMD8<Float> {
+  let (upper, lower) = (top.sixteen(2 * x), bottom.sixteen(2 * x))
+  let right = upper.oddWords &+ lower.oddWords
+  let middle = upper.evenWords &+ lower.evenWords
+  switch siting {
+  case .center: return (middle &+ right &- 512).floats * 0.25
+  case .left:
+    let left = top.sixteen(2 * x - 1).evenWords &+ bottom.sixteen(2 * x - 1).evenWords
+    return (left &+ 2 &* middle &+ right &- 1024).floats * 0.125
+  }
+}

@@ -1,0 +1,162 @@
+import FFmpeg
+import Platform
+import Recipes
+
+/// What the manifest says of a track of the input, and of what was made of it.
+struct TrackReport {
+  /// The track as the container describes it.
+  let stream: FFmpeg.Stream
+  /// Its number among the audio tracks of the input, from 1.
+  let number: Int
+  /// Where its last packet ends, in seconds from the first; nil where no packet tells.
+  let duration: Double?
+  /// What was measured, where the recipe asks for a report.
+  let measured: SoundReport?
+  /// What a loudness target has changed the level by, in dB.
+  let gain: Double?
+  /// The files.
+  let files: [TrackFile]
+}
+
+/// One track of the `audio` section of a job: its packets copied, decoded, or both.
+final class AudioTrack {
+  /// The track as the container describes it.
+  let stream: FFmpeg.Stream
+  private let number: Int
+  private let staging: StagingDirectory
+  private let warnings: Warnings
+  private let word: String
+  private let copy: TrackCopy?
+  private let cover: CoverOutput?
+  private let meter: SoundMeter?
+  private let chain: SoundChain?
+  private let decoder: SoundDecoder?
+  private let gain: Double?
+  private var start: Double?
+  private var decodedCount = 0
+  private(set) var packetCount = 0
+  private(set) var position = 0.0
+  /// Where the last packet ends, in seconds from the first.
+  private(set) var end = 0.0
+
+  /// Opens what the section's formats need.
+  ///
+  /// `survey` is what a first pass has found, where the section needs one; the files are named after
+  /// `stem`.
+  init(
+    _ track: AudioChoice.Track, of container: InputContainer, section: AudioSection,
+    survey: SoundSurvey?, stem: String, into staging: StagingDirectory, warnings: Warnings
+  ) throws {
+    stream = track.stream
+    number = track.number
+    self.staging = staging
+    self.warnings = warnings
+    word = track.isAlone ? "audio" : "audio track \(track.number)"
+    gain = section.loudness.flatMap { target in survey?.loudness.map { target - $0 } }
+    copy =
+      section.formats.contains(.copy)
+      ? TrackCopy(stream, of: container, stem: stem, into: staging) : nil
+    cover =
+      section.formats.contains(.cover)
+      ? CoverOutput(of: container, stem: stem, into: staging, warnings: warnings) : nil
+    let sinks = try Self.sinks(
+      section, stream, container, copyName: copy?.name, stem: stem, into: staging)
+    meter =
+      section.report
+      ? SoundMeter(silenceLevel: section.trimSilence ?? AudioSection.silenceLevel) : nil
+    guard !sinks.isEmpty || meter != nil else {
+      (chain, decoder) = (nil, nil)
+      return
+    }
+    chain = SoundChain(section, survey: survey, meter: meter, sinks: sinks)
+    decoder = try SoundDecoder(stream, of: container, word: word, warnings: warnings)
+  }
+
+  /// Whether nothing came out: no packet, or no sample, where those are asked for.
+  var isEmpty: Bool {
+    (copy != nil && packetCount == 0) || (decoder != nil && decodedCount == 0)
+  }
+
+  /// Whether nothing that follows in the track is wanted.
+  var isSatisfied: Bool { copy == nil && chain?.isSatisfied ?? true }
+
+  /// Takes the track's next packet; damage becomes a warning.
+  func consume(_ packet: Packet) throws {
+    packetCount += 1
+    if packet.isCorrupt {
+      warnings.damage("\(word) at \(Timecode.text(position)): a damaged packet")
+    }
+    if stream.codecName == "mp3" && packet.size > MP3Frame.longest {
+      warnings.damage(
+        "\(word) at \(Timecode.text(position)): \(packet.size) bytes of the file are no sound")
+    }
+    if let seconds = packet.pts.map(stream.timeBase.seconds(of:)) {
+      start = start ?? seconds
+      position = max(position, seconds - (start ?? 0))
+      end = max(end, position + stream.timeBase.seconds(of: packet.duration ?? 0))
+    }
+    try decode(packet)
+    try copy?.write(packet)
+  }
+
+  /// Completes the files; gives nothing where the track is empty.
+  func finish() throws -> TrackReport? {
+    try decode(nil)
+    guard !isEmpty else { return nil }
+    let check = ReadBack()
+    var files = try copy?.finish(check) ?? []
+    files += try chain?.finish(check) ?? []
+    files += try cover?.finish(check) ?? []
+    for file in files { try staging.ledger.add(file.record) }
+    return TrackReport(
+      stream: stream, number: number, duration: end > 0 ? end : nil, measured: meter?.report,
+      gain: gain, files: files)
+  }
+
+  private func decode(_ packet: Packet?) throws {
+    guard let decoder, let chain, !chain.isSatisfied || packet == nil else { return }
+    try decoder.decode(packet, position: { position }) {
+      decodedCount += $0.sampleCount
+      try chain.write($0)
+    }
+  }
+}
+
+extension AudioTrack {
+  /// All that is made of the decoded sound.
+  private static func sinks(
+    _ section: AudioSection, _ stream: FFmpeg.Stream, _ container: InputContainer,
+    copyName: String?, stem: String, into staging: StagingDirectory
+  ) throws -> [any SoundSink] {
+    let bits = section.bits ?? ((stream.audio?.bitDepth ?? 16) > 16 ? 24 : 16)
+    let tags = TrackTags(of: stream, in: container, isLevelled: section.loudness != nil)
+    return try section.formats.flatMap { format -> [any SoundSink] in
+      if let encoding = SoundEncoding(format, bits: bits) {
+        var name = "audio/\(stem).\(encoding.container.fileExtension)"
+        // A copy of the same kind has the name already.
+        if name == copyName {
+          let word = format == .wav ? "decoded" : "encoded"
+          name = "audio/\(stem)-\(word).\(encoding.container.fileExtension)"
+        }
+        return [
+          EncodedTrack(
+            format, encoding, bits: bits, rate: section.bitrate, name: name, tags: tags,
+            in: staging)
+        ]
+      }
+      switch format {
+      case .peaks: return [PeaksOutput(section, stem: stem, in: staging)]
+      case .spectrogram: return [try SpectrogramOutput(stem: stem, in: staging)]
+      default: return []
+      }
+    }
+  }
+}
+
+/// What is known of the frames of an MP3 file.
+private enum MP3Frame {
+  /// Bytes of a frame at most: 320 kbit/s at 32 kHz, and as much again for free formats.
+  ///
+  /// The parser hands over whatever lies between two frames as one packet.
+  static let longest = 2881
+}

@@ -1,0 +1,74 @@
+import FFmpeg
+
+/// A track's sound as a player hears it: decoded, without what encoders put around it, and in one
+/// format from beginning to end.
+final class SoundDecoder {
+  private let decoder: StreamDecoder
+  private let word: String
+  private let warnings: Warnings
+  private var trimmer: PaddingTrimmer
+  private var format: AudioFormat?
+  /// The first of the frames that are like the one before.
+  private var current: Frame?
+  /// Brings what comes in another format to that of the first frame; nil while there was none.
+  private var converter: Resampler?
+  private var hasToldWrongEnd = false
+
+  /// Opens the decoder of a track; `word` says in warnings what it decodes.
+  init(
+    _ stream: FFmpeg.Stream, of container: InputContainer, word: String = "audio",
+    warnings: Warnings
+  ) throws {
+    self.word = word
+    self.warnings = warnings
+    decoder = try StreamDecoder(
+      stream, of: container, threads: 1, word: word, warnings: warnings, keepsPadding: true)
+    trimmer = PaddingTrimmer(try DeclaredLength(of: stream, in: container))
+  }
+
+  /// Decodes a packet, or with nil what is left, and gives the samples to `show`.
+  ///
+  /// `position` tells how far the track has come, in seconds, for warnings.
+  func decode(
+    _ packet: Packet?, position: () -> Double, show: (Frame) throws -> Void
+  ) throws {
+    try decoder.decode(packet, position: position) { frame in
+      for piece in try trimmer.take(frame) { try pass(piece, position(), show) }
+      tellWrongEnd(position())
+    }
+    guard packet == nil, let converter else { return }
+    try converter.sendEndOfStream()
+    while let frame = try converter.receive() { try show(frame) }
+  }
+
+  private func pass(_ frame: Frame, _ seconds: Double, _ show: (Frame) throws -> Void) throws {
+    if current?.isAlike(frame) != true { try change(to: frame, at: seconds) }
+    guard let converter else { return try show(frame) }
+    try converter.send(frame)
+    while let frame = try converter.receive() { try show(frame) }
+  }
+
+  private func change(to frame: Frame, at seconds: Double) throws {
+    guard let found = frame.audioFormat else { return }
+    if current != nil { tellChange(to: found, at: seconds) }
+    current = frame
+    let format = format ?? found
+    self.format = format
+    if found != format, converter == nil { converter = try Resampler(to: format) }
+  }
+
+  private func tellChange(to found: AudioFormat, at seconds: Double) {
+    guard let format, found.sampleRate != format.sampleRate || found.channels != format.channels
+    else { return }
+    warnings.note(
+      "\(word) at \(Timecode.text(seconds)): \(StreamSummary.describe(found)) from here on; "
+        + "made \(StreamSummary.describe(format)) like the beginning")
+  }
+
+  private func tellWrongEnd(_ seconds: Double) {
+    guard trimmer.wasWrong, !hasToldWrongEnd else { return }
+    hasToldWrongEnd = true
+    warnings.note(
+      "\(word) at \(Timecode.text(seconds)): the file's header has the track end here; it goes on")
+  }
+}

@@ -1,0 +1,75 @@
+import FFmpeg
+import Platform
+
+/// A track as it is, in its natural container.
+///
+/// A file that is nothing but this track in that container is taken byte for byte, tags and cover
+/// with it. Out of any other the packets are moved, unchanged, into a container of their own.
+final class TrackCopy {
+  private let stream: FFmpeg.Stream
+  private let container: InputContainer
+  private let natural: AudioContainer
+  private let staging: StagingDirectory
+  /// The file's name in the output.
+  let name: String
+  private let isWholeFile: Bool
+  private var output: OutputContainer?
+
+  init(
+    _ stream: FFmpeg.Stream, of container: InputContainer, stem: String,
+    into staging: StagingDirectory
+  ) {
+    self.stream = stream
+    self.container = container
+    self.staging = staging
+    natural = AudioContainer(codec: stream.codecName)
+    name = "audio/\(stem).\(natural.fileExtension)"
+    let others = container.streams.filter {
+      $0.index != stream.index && !$0.isAttachedPicture
+    }
+    isWholeFile = others.isEmpty && natural.isNative(formatName: container.formatName)
+  }
+
+  /// Takes the next packet, which is left empty.
+  func write(_ packet: Packet) throws {
+    guard !isWholeFile else { return }
+    let output = try output ?? open()
+    try output.write(packet, to: 0)
+  }
+
+  /// Completes the file and gives it; none where there was no packet.
+  func finish(_ check: ReadBack) throws -> [TrackFile] {
+    if isWholeFile {
+      try copyFile(container.path, to: staging.file(name))
+    } else {
+      guard let output else { return [] }
+      try output.finish()
+    }
+    return [
+      TrackFile(
+        record: try check.record(of: staging.file(name), name: name), format: "copy",
+        codec: stream.codecName, rate: stream.audio?.sampleRate,
+        layout: stream.audio?.channelLayout)
+    ]
+  }
+
+  private func open() throws -> OutputContainer {
+    let tags = TrackTags(of: stream, in: container)
+    let output = try OutputContainer(
+      path: staging.file(name), formatName: natural.muxer, metadata: tags.values)
+    try output.addStream(copying: stream, of: container, metadata: tags.streamValues)
+    if natural.takesPicture { try tags.addPicture(to: output) }
+    try output.start(options: natural.muxerOptions(sampleRate: stream.audio?.sampleRate))
+    try output.writePictures()
+    self.output = output
+    return output
+  }
+
+  /// A copy, never a link: the input stays the user's own to change.
+  private func copyFile(_ source: String, to target: String) throws(PlatformError) {
+    let input = try FileDescriptor.open(source, .read)
+    let output = try FileDescriptor.open(target, .create)
+    while case .bytes(let bytes) = try input.read(upTo: 1 << 20) { try output.writeAll(bytes) }
+    try output.close()
+  }
+}

@@ -1,0 +1,175 @@
+import AudioCache
+import Foundation
+import Platform
+import Testing
+
+/// The commands of the cache, as a user types them.
+@Suite(.timeLimit(.minutes(2))) struct CacheCommandTests {
+  private static let url = "https://example.org/a.mp3"
+  private static let digest = "30dedb574c47de34d9de8c4d151bc2cd1056ebc18ab7b09ad4947da3573e1d46"
+
+  /// A cache of its own, and the file `a.mp3`.
+  private func withCache(_ body: (KeymillProcess) throws -> Void) throws {
+    let keymill = try KeymillProcess()
+    defer { keymill.cleanUp() }
+    try keymill.copy(Checkout.sample("track.mp3"), to: "a.mp3")
+    try body(keymill)
+  }
+
+  private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
+
+  @Test func `what is put in is found by its path, its URL and its digest`() throws {
+    try withCache { keymill in
+      #expect(try keymill.run("cache", "put", "a.mp3").output == Self.digest + "\n")
+      #expect(try keymill.run("cache", "put", "a.mp3", "--url", Self.url).exitCode == 0)
+      for name in ["a.mp3", Self.url, Self.digest, "30dedb57"] {
+        let found = try keymill.run("cache", "get", name)
+        #expect(found.exitCode == 0, "\(name): \(found.errors)")
+        let path = found.output.trimmingCharacters(in: .newlines)
+        #expect(path.hasSuffix("/30/\(Self.digest).mp3"))
+        #expect(try bytes(path) == bytes(keymill.path("a.mp3")))
+      }
+      let listed = try keymill.run("cache", "list").output
+      #expect(listed.contains("30dedb574c47") && listed.contains(Self.url))
+      let json = try keymill.run("cache", "list", "--json").json()
+      #expect((json["origins"] as? [[String: Any]])?.count == 2)
+      #expect(json["size"] as? Int == 210_744)
+    }
+  }
+
+  @Test func `a track is linked to a file, or written to standard output`() throws {
+    try withCache { keymill in
+      _ = try keymill.run("cache", "put", "a.mp3")
+      #expect(try keymill.run("cache", "get", "a.mp3", "-o", "b.mp3").exitCode == 0)
+      #expect(try bytes(keymill.path("b.mp3")) == bytes(keymill.path("a.mp3")))
+      let written = try keymill.start(["cache", "get", "a.mp3", "-o", "-"])
+      written.process.waitUntilExit()
+      #expect(try Data(contentsOf: written.output) == bytes(keymill.path("a.mp3")))
+    }
+  }
+
+  /// Lets the command follow a download of ours, of which half has come when it starts.
+  private func follow(
+    in keymill: KeymillProcess, _ end: (TrackCache, DownloadClaim) throws -> Void
+  ) throws -> KeymillProcess.Result {
+    let cache = TrackCache(root: keymill.path("cache/keymill/audio"))
+    guard case .mine(let claim) = try cache.claim(.url(Self.url)) else {
+      throw AudioStoreError.claimLost(.url(Self.url))
+    }
+    let content = [UInt8](try bytes(keymill.path("a.mp3")))
+    let file = try FileDescriptor.open(claim.partialPath, .append)
+    try file.writeAll(Array(content.prefix(content.count / 2)))
+    let command = try keymill.start(["cache", "get", Self.url, "--follow", "-o", "b.mp3"])
+    try file.writeAll(Array(content.suffix(content.count - content.count / 2)))
+    try file.close()
+    try end(cache, claim)
+    return try command.wait()
+  }
+
+  @Test func `a track is read while it is downloaded, until it is whole`() throws {
+    try withCache { keymill in
+      let result = try follow(in: keymill) { cache, claim in
+        _ = try cache.finish(claim, fileExtension: "mp3")
+      }
+      #expect(result.exitCode == 0, "\(result.errors)")
+      #expect(try bytes(keymill.path("b.mp3")) == bytes(keymill.path("a.mp3")))
+    }
+  }
+
+  @Test func `a download that fails is told to whoever reads along`() throws {
+    try withCache { keymill in
+      let result = try follow(in: keymill) { cache, claim in
+        try cache.fail(claim, reason: "the server said 404")
+      }
+      #expect(result.exitCode == 75)
+      #expect(result.reason == "keymill: \(Self.url): the server said 404")
+    }
+  }
+
+  @Test func `what is not there is an error of its own`() throws {
+    try withCache { keymill in
+      for arguments in [["get", "a.mp3"], ["get", Self.url, "--follow"], ["remove", "a.mp3"]] {
+        let result = try keymill.run(["cache"] + arguments)
+        #expect(result.exitCode == 66)
+        #expect(result.output == "")
+        #expect(result.reason.contains("in the cache"))
+      }
+      #expect(try keymill.run("cache", "put", "none.mp3").exitCode == 66)
+      #expect(!keymill.names(in: "cache").contains("keymill"))
+    }
+  }
+
+  @Test func `what has expired is not there`() throws {
+    try withCache { keymill in
+      _ = try keymill.run("cache", "put", "a.mp3", "--expires", "2020-01-01")
+      #expect(try keymill.run("cache", "get", "a.mp3").exitCode == 66)
+      let report = try keymill.run("cache", "prune", "--json").json()
+      #expect(report["expired"] as? Int == 1)
+    }
+  }
+
+  @Test func `pruning keeps to what is asked for and to what the environment says`() throws {
+    try withCache { keymill in
+      _ = try keymill.run("cache", "put", "a.mp3", Checkout.sample("sprite-magenta.mp4"))
+      let report = try keymill.run("cache", "prune", "--max-entries", "1", "--json").json()
+      #expect(report["evicted"] as? Int == 1)
+      #expect(try keymill.run("cache", "stats", "--json").json()["entries"] as? Int == 1)
+      let limited = try keymill.run(
+        "cache", "prune", environment: ["KEYMILL_CACHE_SIZE": "1k"])
+      #expect(limited.errors.contains("1 removed"))
+      let wrong = try keymill.run("cache", "stats", environment: ["KEYMILL_CACHE_SIZE": "big"])
+      #expect(wrong.exitCode == 64)
+      #expect(wrong.errors.contains("$KEYMILL_CACHE_SIZE: 'big' is not a size"))
+    }
+  }
+
+  @Test func `bit rot is found, removed and told by the exit code`() throws {
+    try withCache { keymill in
+      _ = try keymill.run("cache", "put", "a.mp3")
+      #expect(try keymill.run("cache", "verify").exitCode == 0)
+      let path = try keymill.run("cache", "get", "a.mp3").output
+        .trimmingCharacters(in: .newlines)
+      var rotten = try bytes(path)
+      rotten[1000] ^= 1
+      try FileManager.default.removeItem(atPath: path)
+      try rotten.write(to: URL(filePath: path))
+      let looked = try keymill.run("cache", "verify", "--dry-run")
+      #expect(looked.exitCode == 65 && looked.output.contains("damaged"))
+      let found = try keymill.run("cache", "verify", "--json")
+      #expect(found.exitCode == 65)
+      #expect((try found.json()["faults"] as? [[String: Any]])?.count == 1)
+      #expect(try keymill.run("cache", "verify").exitCode == 0)
+      #expect(try keymill.run("cache", "get", "a.mp3").exitCode == 66)
+    }
+  }
+
+  @Test func `a removed track is gone, and outputs keep theirs`() throws {
+    try withCache { keymill in
+      _ = try keymill.run("cache", "put", "a.mp3")
+      _ = try keymill.run("cache", "get", "a.mp3", "-o", "b.mp3")
+      #expect(try keymill.run("cache", "remove", "30dedb57").output == Self.digest + "\n")
+      #expect(try keymill.run("cache", "get", "a.mp3").exitCode == 66)
+      #expect(try bytes(keymill.path("b.mp3")) == bytes(keymill.path("a.mp3")))
+    }
+  }
+
+  @Test func `the tracks that jobs make are in the cache`() throws {
+    try withCache { keymill in
+      try keymill.copy(Checkout.recipe("audio"), to: "r.json")
+      #expect(try keymill.run("run", "r.json", "a.mp3").exitCode == 0)
+      #expect(try keymill.run("cache", "stats", "--json").json()["entries"] as? Int == 1)
+      #expect(try keymill.run("cache", "get", "30dedb57").exitCode == 0)
+    }
+  }
+
+  @Test(arguments: ["list", "get", "put", "remove", "prune", "verify", "stats"])
+  func `every command has help with an example`(name: String) throws {
+    try withCache { keymill in
+      let result = try keymill.run("cache", name, "--help")
+      #expect(result.exitCode == 0)
+      #expect(result.output.contains("EXAMPLES:\n  keymill cache \(name)"))
+      #expect(result.output.contains("--json"))
+      #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+  }
+}
