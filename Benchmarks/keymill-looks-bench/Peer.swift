@@ -2,7 +2,10 @@
 struct Peer {
   /// Our filter.
   let filter: String
-  /// The pixel format in which ffmpeg's filter is fastest.
+  /// The pixel format that ffmpeg's filter works in.
+  ///
+  /// Ours where it can, else the one with the same channels that it is fastest in. Converting to it is
+  /// not counted.
   let format: String
   /// ffmpeg's filter; `TABLE` stands for the path of a colour table.
   let ffmpeg: String?
@@ -13,7 +16,7 @@ struct Peer {
 
   /// A filter of single pixels.
   private static func point(
-    _ filter: String, _ ffmpeg: String?, in format: String = "gbrp", magick: String? = nil
+    _ filter: String, _ ffmpeg: String?, in format: String = "rgba", magick: String? = nil
   ) -> Peer {
     Peer(
       filter: filter, format: format, ffmpeg: ffmpeg,
@@ -61,7 +64,7 @@ struct Peer {
     point("white-balance", "colortemperature=temperature=7500"),
     point(
       "vignette", "vignette=angle=PI/4", in: "rgb24", magick: "-background black -vignette 0x200"),
-    point("tone-curve", "curves=all='0/0.15 0.4/0.25 0.7/0.85 1/1'", in: "gbrp"),
+    point("tone-curve", "curves=all='0/0.15 0.4/0.25 0.7/0.85 1/1'"),
     point("lookup", "lut3d=file=TABLE:interp=trilinear"),
     point("amatorka", "lut3d=file=TABLE:interp=trilinear"),
     point("miss-etikate", "lut3d=file=TABLE:interp=trilinear"),
@@ -111,20 +114,20 @@ struct Peer {
     area("rgb-erosion", "erosion", magick: "-morphology erode square:1"),
     area("rgb-opening", "erosion,dilation"),
     area("rgb-closing", "dilation,erosion"),
-    point("blend-multiply", "split,blend=all_mode=multiply"),
-    point("blend-screen", "split,blend=all_mode=screen"),
-    point("blend-overlay", "split,blend=all_mode=overlay"),
-    point("blend-darken", "split,blend=all_mode=darken"),
-    point("blend-lighten", "split,blend=all_mode=lighten"),
-    point("blend-difference", "split,blend=all_mode=difference"),
-    point("blend-exclusion", "split,blend=all_mode=exclusion"),
-    point("blend-hard-light", "split,blend=all_mode=hardlight"),
-    point("blend-soft-light", "split,blend=all_mode=softlight"),
-    point("blend-add", "split,blend=all_mode=addition"),
-    point("blend-subtract", "split,blend=all_mode=subtract"),
-    point("blend-divide", "split,blend=all_mode=divide"),
-    point("blend-color-dodge", "split,blend=all_mode=dodge"),
-    point("blend-color-burn", "split,blend=all_mode=burn"),
+    point("blend-multiply", "split,blend=all_mode=multiply", in: "gbrap"),
+    point("blend-screen", "split,blend=all_mode=screen", in: "gbrap"),
+    point("blend-overlay", "split,blend=all_mode=overlay", in: "gbrap"),
+    point("blend-darken", "split,blend=all_mode=darken", in: "gbrap"),
+    point("blend-lighten", "split,blend=all_mode=lighten", in: "gbrap"),
+    point("blend-difference", "split,blend=all_mode=difference", in: "gbrap"),
+    point("blend-exclusion", "split,blend=all_mode=exclusion", in: "gbrap"),
+    point("blend-hard-light", "split,blend=all_mode=hardlight", in: "gbrap"),
+    point("blend-soft-light", "split,blend=all_mode=softlight", in: "gbrap"),
+    point("blend-add", "split,blend=all_mode=addition", in: "gbrap"),
+    point("blend-subtract", "split,blend=all_mode=subtract", in: "gbrap"),
+    point("blend-divide", "split,blend=all_mode=divide", in: "gbrap"),
+    point("blend-color-dodge", "split,blend=all_mode=dodge", in: "gbrap"),
+    point("blend-color-burn", "split,blend=all_mode=burn", in: "gbrap"),
     point("chroma-key", "colorkey=color=0x00ff00:similarity=0.4:blend=0.1", in: "rgba"),
   ]
 }

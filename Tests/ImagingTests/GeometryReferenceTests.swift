@@ -151,7 +151,7 @@ import Testing
         let color = (low + step).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 63))
         let (red, green, blue) = (Int(color.x), Int(color.y), Int(color.z))
         sum +=
-          SIMD4(table[blue % 8 * 64 + red, blue / 8 * 64 + green]).doubles * share.x * share.y
+          table[blue % 8 * 64 + red, blue / 8 * 64 + green].doubles * share.x * share.y
           * share.z
       }
       let wanted = 0.3 * pixel.doubles + 0.7 * sum

@@ -34,27 +34,24 @@ struct PictureSampler: ~Escapable {
     let column = across.place(u)
     let row = down.place(v)
     let first = (row.index &* SIMD8(repeating: width) &+ column.index) &<< 2
-    let right = across.step &* 4
     let below = down.step &* size.width &* 4
+    let top = pairs(at: first, 0)
+    let bottom = pairs(at: first, below)
     return PixelCorners(
-      topLeft: gather(first, 0), topRight: gather(first, right),
-      bottomLeft: gather(first, below), bottomRight: gather(first, below &+ right)
+      topLeft: top.first, topRight: top.second, bottomLeft: bottom.first,
+      bottomRight: bottom.second
     ).mixed(column.share, row.share)
   }
 
-  /// The words of pixels at byte offsets from the one that is `offset` bytes after the first.
+  /// The pixels at byte offsets from the one that is `offset` bytes after the first, and those to the
+  /// right of them.
   @inline(__always)
-  private func gather(_ offsets: SIMD8<Int32>, _ offset: Int) -> SIMD8<UInt32> {
-    let base = unsafe base + offset
-    @inline(__always) func word(_ offset: Int32) -> UInt32 {
-      // In bounds: places are clamped so that the pixels beside them are in the picture.
-      unsafe base.loadUnaligned(
-        fromByteOffset: Int(truncatingIfNeeded: offset), as: UInt32.self
-      ).littleEndian
-    }
-    return SIMD8(
-      word(offsets[0]), word(offsets[1]), word(offsets[2]), word(offsets[3]),
-      word(offsets[4]), word(offsets[5]), word(offsets[6]), word(offsets[7]))
+  private func pairs(at offsets: SIMD8<Int32>, _ offset: Int) -> PixelPairs {
+    // In bounds: places are clamped so that the pixels beside them are in the picture, but that in
+    // one of a single column there are none to the right, of which the share is nothing.
+    width > 1
+      ? unsafe PixelPairs(base + offset, offsets)
+      : unsafe PixelPairs(lone: base + offset, offsets)
   }
 }
 

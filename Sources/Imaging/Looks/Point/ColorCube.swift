@@ -90,23 +90,12 @@ struct ColorCube: Sendable {
     /// Four neighbours in red and green, `offset` bytes behind the first of them.
     @inline(__always)
     private func square(_ first: SIMD8<Int32>, _ offset: Int) -> PixelCorners {
-      PixelCorners(
-        topLeft: gather(first, offset), topRight: gather(first, offset + 4),
-        bottomLeft: gather(first, offset + 256), bottomRight: gather(first, offset + 260))
-    }
-
-    @inline(__always)
-    private func gather(_ offsets: SIMD8<Int32>, _ offset: Int) -> SIMD8<UInt32> {
-      let base = unsafe base + offset
-      @inline(__always) func word(_ offset: Int32) -> UInt32 {
-        // In bounds: indices are 0…62, and the neighbour's offset leads to 63 at most.
-        unsafe base.load(
-          fromByteOffset: Int(truncatingIfNeeded: offset), as: UInt32.self
-        ).littleEndian
-      }
-      return SIMD8(
-        word(offsets[0]), word(offsets[1]), word(offsets[2]), word(offsets[3]),
-        word(offsets[4]), word(offsets[5]), word(offsets[6]), word(offsets[7]))
+      // In bounds: indices are 0…62, and neighbours lead to 63 at most.
+      let top = unsafe PixelPairs(base + offset, first)
+      let bottom = unsafe PixelPairs(base + offset + 256, first)
+      return PixelCorners(
+        topLeft: top.first, topRight: top.second, bottomLeft: bottom.first,
+        bottomRight: bottom.second)
     }
   }
 }
