@@ -4,7 +4,7 @@ import Platform
 import Testing
 
 /// The commands of the cache, as a user types them.
-@Suite(.timeLimit(.minutes(2))) struct CacheCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct CacheCommandTests {
   private static let url = "https://example.org/a.mp3"
   private static let digest = "30dedb574c47de34d9de8c4d151bc2cd1056ebc18ab7b09ad4947da3573e1d46"
 

@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// A cut connection or a wrong length is never taken for the end.
-@Suite(.temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite(.temporaryDirectory, .timeLimit(.minutes(10)))
 struct LengthTests {
   private let whole = track(100_000)
 
