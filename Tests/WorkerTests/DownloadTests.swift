@@ -193,6 +193,26 @@ import Testing
     #expect(try pool.job().error?.hasSuffix("this pool downloads nothing") == true)
   }
 
+  @Test func `how far a download is counts as progress, and a wait between tries is no standstill`()
+    throws
+  {
+    let pool = try pool()
+    try submit("http://example.org/a.mp3", to: pool)
+    let owner = try OwnerIdentity.ofThisProcess()
+    let job = try pool.queue.claim(limit: 1, owner: owner, leaseUntil: .max, now: Date())[0]
+    let lease = try #require(job.lease)
+    let running = try RunningJob(job, lease, staging: path("staging"), maxMemory: nil)
+    running.pass(.seconds(5))
+    running.take(.progress(received: 10, total: 40))
+    #expect(running.standstill == .zero)
+    #expect(running.news?.stage == "download")
+    #expect(running.news?.fraction == 0.25)
+    running.take(.pausing(.seconds(90)))
+    running.pass(.seconds(100))
+    #expect(running.standstill == .seconds(10))
+    #expect(running.age == .seconds(105))
+  }
+
   @Test func `what is wrong with the disk or the server decides what becomes of the job`() {
     let now = Date()
     func ending(_ error: any Error) -> Ending {
