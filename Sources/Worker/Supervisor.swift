@@ -101,9 +101,11 @@ public final class Supervisor {
     } catch {
       launcher.stop()
       running.values.forEach(abandon)
+      downloads?.close()
       throw error
     }
     launcher.stop()
+    downloads?.close()
     attempt { try store.deregister(owner) }
     attempt { _ = try store.checkpoint() }
     return outcome

@@ -26,6 +26,7 @@ struct Downloader {
     report: @escaping (DownloadNews) -> Void
   ) throws -> DownloadedInput {
     var result: Result<DownloadedInput, any Error>?
+    defer { downloads.close() }
     let download = try downloads.fetch(url, report: report) { result = $0 }
     try loop.add(signals.descriptor) { [signals] _ in
       while try signals.next() != nil { download.cancel() }

@@ -90,6 +90,8 @@ import Testing
       #expect(first.output.hasSuffix("/30/\(Self.digest).mp3\n"))
       #expect(try keymill.run("cache", "get", server.url()).output == first.output)
       #expect(server.asked.count == 1)
+      // Known by the next one, although it was noted on a thread that ends with the command.
+      #expect(try keymill.run("cache", "stats", "--json").json()["hits"] as? Int == 1)
     }
   }
 

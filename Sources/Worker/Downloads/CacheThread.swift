@@ -12,6 +12,7 @@ final class CacheThread {
   private let requests: Pipe
   private let answers: Pipe
   private let works = WorkQueue()
+  private var thread: WorkerThread?
   /// What to do with the answers, in the order of the requests.
   private var completions: [() throws -> Void] = []
 
@@ -40,7 +41,7 @@ final class CacheThread {
     answers = try Pipe()
     let requests = try requests.reader.duplicate().release()
     let answers = try answers.writer.duplicate().release()
-    try WorkerThread { [works] in
+    thread = try WorkerThread { [works] in
       let requests = FileDescriptor(owning: requests)
       let answers = FileDescriptor(owning: answers)
       let cache = cache()
@@ -49,11 +50,23 @@ final class CacheThread {
         work(cache)
         try? answers.writeAll([0])
       }
-    }.detach()
+    }
     try loop.add(self.answers.reader.rawValue) { [unowned self] _ in try hear() }
   }
 
-  deinit { loop.remove(answers.reader.rawValue) }
+  deinit {
+    loop.remove(answers.reader.rawValue)
+    thread.take()?.detach()
+  }
+
+  /// Waits until all is done that was asked for, and the cache has noted what was used.
+  ///
+  /// Nothing can be asked for any more, and no completion is called.
+  func finish() {
+    // A byte without a request ends the thread.
+    guard (try? requests.writer.writeAll([0])) != nil else { return }
+    thread.take()?.join()
+  }
 
   /// Has the thread do `body`, and calls `completion` in the loop with what came of it.
   func perform<Value: Sendable>(

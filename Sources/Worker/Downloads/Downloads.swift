@@ -49,6 +49,15 @@ public final class Downloads {
     return download
   }
 
+  /// Ends the threads, so that the cache knows what was used, and which claims were given back; to be
+  /// called at the end.
+  ///
+  /// Waits for other processes that use the cache, not for files that are being read.
+  public func close() {
+    threads?.desk.finish()
+    threads = nil
+  }
+
   /// Prolongs what keeps files where they are, for other machines on the same cache.
   func keep(_ inputs: [DownloadedInput]) throws {
     guard !inputs.isEmpty else { return }
