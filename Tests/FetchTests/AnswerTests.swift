@@ -1,6 +1,7 @@
 import Fetch
 import Glibc
 import Platform
+import TestServer
 import Testing
 
 /// Answers that are no file, and when to ask again.

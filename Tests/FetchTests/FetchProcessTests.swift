@@ -2,6 +2,7 @@ import Fetch
 import FoundationEssentials
 import Glibc
 import Platform
+import TestServer
 import Testing
 
 /// The real fetch process and a real server.

@@ -1,5 +1,6 @@
 import Fetch
 import Platform
+import TestServer
 import Testing
 
 /// A cut connection or a wrong length is never taken for the end.

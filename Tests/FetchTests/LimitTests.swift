@@ -1,5 +1,6 @@
 import Fetch
 import Platform
+import TestServer
 import Testing
 
 /// Time, size and speed.

@@ -1,5 +1,6 @@
 @testable import Fetch
 import Platform
+import TestServer
 import Testing
 
 /// Where requests go, and where they do not.

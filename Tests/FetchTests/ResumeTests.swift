@@ -1,5 +1,6 @@
 import Fetch
 import Platform
+import TestServer
 import Testing
 
 /// Bytes of two different files never come together.
