@@ -66,7 +66,7 @@ let package = Package(
     module(
       "Media", ["FFmpeg", "Loudness", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"],
       settings: lifetimes),
-    module("Worker", ["JobQueue", "Recipes", "AudioCache", "Digests", "Platform"]),
+    module("Worker", ["JobQueue", "Recipes", "AudioCache", "Fetch", "Digests", "Platform"]),
     module("Watch", ["JobQueue", "Recipes", "Platform"]),
 
     // Programs.
@@ -117,15 +117,27 @@ let package = Package(
     .executableTarget(
       name: "cache-churn", dependencies: ["AudioCache", "Digests", "Platform"],
       path: "Tests/CacheChurn", swiftSettings: settings),
-    tests("Fetch", ["keymill", "Fetch", "Platform"]),
+    // A server that does what no server should, for all that fetches.
+    .target(
+      name: "TestServer", dependencies: ["Platform"], path: "Tests/TestServer",
+      swiftSettings: settings),
+    tests("Fetch", ["keymill", "Fetch", "Platform", "TestServer"]),
     tests(
       "Media",
       ["Media", "FFmpeg", "Loudness", "Imaging", "ImageFiles", "Recipes", "Digests", "Platform"]),
-    tests("Worker", ["keymill", "Worker", "JobQueue", "AudioCache", "Digests", "Platform"]),
+    tests(
+      "Worker",
+      [
+        "keymill", "Worker", "JobQueue", "AudioCache", "Fetch", "Recipes", "Digests", "Platform",
+        "TestServer",
+      ]),
     tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
     tests(
       "CommandLine",
-      ["keymill", "AudioCache", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite"]),
+      [
+        "keymill", "AudioCache", "Platform", "FFmpeg", "Imaging", "ImageFiles", "SQLite",
+        "TestServer",
+      ]),
     tests("SampleScenes", ["SampleScenes"]),
     tests("Soak", ["keymill-soak", "keymill", "JobQueue", "Digests", "Platform"]),
   ],

@@ -27,7 +27,8 @@ struct Storm {
 
   /// A storm of so many kills and freezes, in an order that `seed` gives.
   init(
-    over pools: Pools, of store: JobStore, poison: Set<Job.ID>, kills: Int, freezes: Int, freezing: Duration, seed: Int
+    over pools: Pools, of store: JobStore, poison: Set<Job.ID>, kills: Int, freezes: Int,
+    freezing: Duration, seed: Int
   ) {
     self.pools = pools
     self.store = store
@@ -104,7 +105,9 @@ struct Storm {
   /// Whether all jobs of a pool may lose their supervisor once more, by what the queue says: it also
   /// knows of jobs that have no process yet, and of leases that ran out by themselves on a busy machine.
   private func maySpare(_ pool: Pools.Pool) throws -> Bool {
-    try store.list(JobFilter(states: [.running]))
+    var running = JobFilter()
+    running.states = [.running]
+    return try store.list(running)
       .allSatisfy { $0.ownerPID != pool.process.pid || $0.failures < 3 }
   }
 }

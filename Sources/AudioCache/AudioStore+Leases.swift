@@ -7,7 +7,7 @@ import Synchronization
 /// It is a file in the store's `leases`, named by the track and by this process, so that every machine
 /// that shares the store sees it. It ends with `release()`, with the value, with the process, and, for
 /// those who cannot see the process, ten minutes after it was last renewed.
-public final class TrackLease {
+public final class TrackLease: Sendable {
   /// What stays.
   public let track: StoredTrack
   private let path: String

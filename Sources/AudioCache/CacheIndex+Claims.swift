@@ -61,16 +61,19 @@ extension CacheIndex {
       row.changedAtMS)
   }
 
-  /// Prolongs a claim and notes what is known about the download; what is nil stays as it was.
+  /// Prolongs a claim.
   ///
   /// - Returns: Whether the claim is still that of this generation, and goes on.
   func renew(
-    claimOn key: SHA256Digest, generation: Int64, leaseUntilMS: Int64, expectedSize: Int64?,
-    validators: Validators, nowMS: Int64
+    claimOn key: SHA256Digest, generation: Int64, leaseUntilMS: Int64, nowMS: Int64
   ) throws -> Bool {
+    try connection.run(Self.renewClaim, key.bytes, generation, leaseUntilMS, nowMS) == 1
+  }
+
+  /// Notes what is known about the bytes of a download.
+  func note(expectedSize: Int64?, validators: Validators, claimOn key: SHA256Digest) throws {
     try connection.run(
-      Self.renewClaim, key.bytes, generation, leaseUntilMS, expectedSize, validators.etag,
-      validators.lastModified, nowMS) == 1
+      Self.noteServer, key.bytes, expectedSize, validators.etag, validators.lastModified)
   }
 
   /// Ends a claim without a track.
@@ -99,10 +102,11 @@ extension CacheIndex {
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
     """
   private static let renewClaim: SQL = """
-    UPDATE claim SET lease_until = ?3, expected = coalesce(?4, expected), etag = coalesce(?5, etag),
-      last_modified = coalesce(?6, last_modified), changed_at = ?7
+    UPDATE claim SET lease_until = ?3, changed_at = ?4
     WHERE key = ?1 AND generation = ?2 AND failure IS NULL
     """
+  private static let noteServer: SQL =
+    "UPDATE claim SET expected = ?2, etag = ?3, last_modified = ?4 WHERE key = ?1"
   private static let failClaim: SQL = """
     UPDATE claim SET failure = ?3, changed_at = ?4
     WHERE key = ?1 AND generation = ?2 AND failure IS NULL

@@ -36,17 +36,31 @@ extension TrackCache {
     } ?? nil
   }
 
-  /// Prolongs a claim, and tells others what the server said; to be called several times in a lease.
+  /// Prolongs a claim; to be called several times in a lease.
   ///
   /// - Throws: `claimLost` when it has passed on: the download must stop.
+  public func renew(_ claim: DownloadClaim) throws { try renew(claim) { _ in } }
+
+  /// Prolongs a claim, and tells others what the server says about what is in the file from now on.
+  ///
+  /// It replaces what was said before: without validators, nobody goes on from these bytes.
+  /// - Throws: `claimLost` when it has passed on: the download must stop.
   public func renew(
-    _ claim: DownloadClaim, expectedSize: Int64? = nil, validators: Validators = Validators()
+    _ claim: DownloadClaim, expectedSize: Int64?, validators: Validators = Validators()
   ) throws {
+    try renew(claim) { index in
+      try index.note(
+        expectedSize: expectedSize, validators: validators, claimOn: claim.origin.key)
+    }
+  }
+
+  private func renew(_ claim: DownloadClaim, note: (CacheIndex) throws -> Void) throws {
     let isMine = try changing { index in
-      try index.renew(
+      let isMine = try index.renew(
         claimOn: claim.origin.key, generation: claim.generation,
-        leaseUntilMS: clock.bootMS() + claim.lease.wholeMilliseconds, expectedSize: expectedSize,
-        validators: validators, nowMS: clock.wallMS())
+        leaseUntilMS: clock.bootMS() + claim.lease.wholeMilliseconds, nowMS: clock.wallMS())
+      if isMine { try note(index) }
+      return isMine
     }
     guard isMine else { throw AudioStoreError.claimLost(claim.origin) }
   }

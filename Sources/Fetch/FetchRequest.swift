@@ -37,6 +37,12 @@ public struct FetchRequest: Codable, Sendable {
   }
 }
 
+extension FetchRequest {
+  /// Looks whether a text is a URL that can be fetched, as far as that shows without asking anybody.
+  /// - Throws: `badURL`.
+  public static func check(url: String) throws(FetchError) { _ = try RemoteURL(url) }
+}
+
 /// How long, how large and how often.
 public struct FetchLimits: Codable, Hashable, Sendable {
   /// The largest file, in bytes.

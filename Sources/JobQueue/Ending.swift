@@ -24,6 +24,8 @@ public enum FailureKind: Hashable, Sendable {
   case permanent
   /// It could: I/O, network, timed out, stalled.
   case transient
+  /// It could, but not before a time: a server asks to be left alone until then.
+  case deferred(until: Date)
 }
 
 /// What a completed attempt made.

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Recipes
 
 /// One input and one recipe on their way through the queue, as read at one moment.
 public struct Job: Identifiable, Hashable, Sendable {
@@ -13,7 +14,7 @@ public struct Job: Identifiable, Hashable, Sendable {
   public var queue: String
   /// Higher goes first.
   public var priority: Int
-  /// The path or address of what is made from.
+  /// The path or URL of what is made from; a URL may have a password in it (see `InputName.shown`).
   public var input: String
   /// The directory that is published.
   public var output: String
@@ -57,6 +58,11 @@ public struct Job: Identifiable, Hashable, Sendable {
   public var lease: Lease?
   /// The process id of the supervisor that holds the lease.
   public var ownerPID: Int32?
+}
+
+extension Job {
+  /// The input as people name it.
+  public var inputName: InputName { InputName(input) }
 }
 
 /// A recipe as the queue keeps it: text it does not look into.

@@ -1,6 +1,9 @@
 internal import FoundationEssentials
+internal import Recipes
 
 /// A job as keymill shows it to programs: every field is always there, and null where it has no value.
+///
+/// The input is shown without what is secret in a URL.
 public struct JobJSON: Encodable, Sendable {
   private let job: Job
 
@@ -21,7 +24,7 @@ public struct JobJSON: Encodable, Sendable {
     try fields.encode(job.state.name, forKey: .state)
     try fields.encode(job.queue, forKey: .queue)
     try fields.encode(job.priority, forKey: .priority)
-    try fields.encode(job.input, forKey: .input)
+    try fields.encode(job.inputName.shown, forKey: .input)
     try fields.encode(job.output, forKey: .output)
     try fields.encode(job.recipe.name, forKey: .recipe)
     try fields.encode(job.recipe.digest, forKey: .recipeDigest)

@@ -27,15 +27,14 @@ struct Verdict: Hashable {
       transition = .completed
     case .cancelled:
       transition = .cancelled
-    case .failed(let error, .permanent):
-      (transition, self.error) = (.failed, error)
+    case .failed(let error, let kind):
       failures += 1
-    case .failed(let error, .transient):
-      failures += 1
-      (transition, self.error) = (failures < record.maxAttempts ? .retrying : .failed, error)
-      if transition == .retrying {
+      let isOver = kind == .permanent || failures >= record.maxAttempts
+      (transition, self.error) = (isOver ? .failed : .retrying, error)
+      if !isOver {
         let delay = options.backoff.delay(after: failures, seed: record.jobID)
-        dueAt = now.addingTimeInterval(Double(delay.milliseconds) / 1000)
+        let due = now.addingTimeInterval(Double(delay.milliseconds) / 1000)
+        dueAt = if case .deferred(let until) = kind { max(due, until) } else { due }
       }
     case .crashed(let reason):
       crashes += 1

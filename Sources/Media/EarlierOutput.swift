@@ -56,7 +56,7 @@ struct EarlierOutput {
 
   /// Whether its files may go by the same names for an input of another name.
   func isNamed(forInput stem: String) -> Bool {
-    let own = Files.stem(of: facts.input.path)
+    let own = Files.stem(of: InputName(facts.input.path).fileName)
     return own == stem || !facts.files.contains { Files.name(of: $0.path).hasPrefix(own) }
   }
 

@@ -3,7 +3,7 @@ import Platform
 
 /// Which bytes an output is made of.
 public struct InputIdentity: Equatable, Sendable {
-  /// The input's absolute path.
+  /// The input's absolute path, or the URL that it was downloaded from.
   public let path: String
   /// Its size in bytes.
   public let bytes: Int64
@@ -15,13 +15,14 @@ public struct InputIdentity: Equatable, Sendable {
   /// Reads a file through before anything is made of it; `report` is told as it goes on, since a file
   /// of many gigabytes takes its time.
   ///
+  /// Where it was downloaded, `source` is the URL to name it by.
   /// Looks at nothing in it, so that it may be done before a process confines itself.
   /// - Throws: `MediaError` where it cannot be read, or `report` has returned false.
   public init(
-    of input: String, report: @escaping (Progress) -> Bool
+    of input: String, source: String? = nil, report: @escaping (Progress) -> Bool
   ) throws(MediaError) {
     do {
-      try self.init(reading: input, report: report)
+      try self.init(reading: input, source, report: report)
     } catch let error as MediaError {
       throw error
     } catch let error as PlatformError {
@@ -34,9 +35,11 @@ public struct InputIdentity: Equatable, Sendable {
     }
   }
 
-  private init(reading input: String, report: @escaping (Progress) -> Bool) throws {
+  private init(
+    reading input: String, _ source: String?, report: @escaping (Progress) -> Bool
+  ) throws {
     let status = try FileStatus(input)
-    path = try Files.absolutePath(input)
+    path = try source ?? Files.absolutePath(input)
     bytes = status.size
     modifiedNanoseconds = status.modifiedNanoseconds
     var meter = ProgressMeter(duration: Double(status.size), report: report)

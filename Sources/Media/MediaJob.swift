@@ -9,6 +9,8 @@ public import Recipes
 public struct MediaJob: Sendable {
   /// The input's path, as messages name it.
   public var input: String
+  /// The URL that the input was downloaded from, by which messages and the manifest name it then.
+  public var source: String?
   /// What to make.
   public var recipe: Recipe
   /// The name of the recipe, for the manifest.
@@ -61,19 +63,20 @@ public struct MediaJob: Sendable {
     do {
       return try make(report)
     } catch let error as MediaError {
-      throw error
+      guard let source, error.subject == input else { throw error }
+      throw MediaError(error.kind, source, error.message)
     } catch let error as PlatformError {
       // A descriptor's number helps nobody: what is open to be written lies there.
       throw error.subject.hasPrefix("descriptor ")
         ? MediaError(error, about: Files.parent(of: staging)) : MediaError(error)
     } catch let error as FFmpegError {
-      throw MediaError(error, input: input)
+      throw MediaError(error, input: source ?? input)
     } catch let error as KeyError {
-      throw MediaError(.input, input, "\(error)")
+      throw MediaError(.input, source ?? input, "\(error)")
     } catch let error as LoudnessError {
-      throw MediaError(error == .outOfMemory ? .io : .input, input, "\(error)")
+      throw MediaError(error == .outOfMemory ? .io : .input, source ?? input, "\(error)")
     } catch {
-      throw MediaError(.defect, input, "\(error)")
+      throw MediaError(.defect, source ?? input, "\(error)")
     }
   }
 
@@ -81,7 +84,7 @@ public struct MediaJob: Sendable {
     let warnings = Warnings()
     let container = try open()
     let plan = try MediaPlan(recipe, for: container, warnings: warnings)
-    let identity = try self.identity ?? InputIdentity(of: input, report: report)
+    let identity = try self.identity ?? InputIdentity(of: input, source: source, report: report)
     if !isStagingMade { try StagingDirectory.make(at: staging) }
     let staging = try StagingDirectory(at: staging)
     var pipeline = try Pipeline(

@@ -43,6 +43,19 @@ final class EndedAttempt {
     memoKey = nil
   }
 
+  /// An attempt whose input could not be had, at `now`; where there was no room for it the job waits for
+  /// `spaceWait`.
+  init(_ running: RunningJob, notFetched error: any Error, spaceWait: Duration, now: Date) {
+    job = running.job
+    lease = running.lease
+    staging = running.staging
+    outcome = .over(
+      running.reason?.ending ?? .notFetched(error, spaceWait: spaceWait, now: now))
+    report = AttemptReport()
+    duration = BootClock.now - running.startedAt
+    memoKey = nil
+  }
+
   /// An attempt whose process has ended, at `now`; where there was no room the job waits for
   /// `spaceWait`.
   init(_ running: RunningJob, _ exit: Exit, spaceWait: Duration, now: Date) {

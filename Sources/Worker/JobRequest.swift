@@ -6,6 +6,10 @@ public struct JobRequest: Codable, Sendable {
   public var attempt: Int
   /// The input's path.
   public var input: String
+  /// The URL that the input was downloaded from, without password; nil where it was not.
+  ///
+  /// The manifest and messages name it instead of the path.
+  public var source: String?
   /// The recipe's canonical JSON.
   public var recipe: String
   /// The name the recipe goes by in messages.
@@ -32,13 +36,15 @@ public struct JobRequest: Codable, Sendable {
 
   /// A request with all its fields.
   public init(
-    job: Int64, attempt: Int, input: String, recipe: String, recipeName: String, staging: String,
-    stem: String, threads: Int, maxMemory: Int64? = nil, maxFileSize: Int64? = nil,
+    job: Int64, attempt: Int, input: String, source: String? = nil, recipe: String,
+    recipeName: String, staging: String, stem: String, threads: Int, maxMemory: Int64? = nil,
+    maxFileSize: Int64? = nil,
     queue: String = "", adoptable: String? = nil, supervisor: Int32
   ) {
     self.job = job
     self.attempt = attempt
     self.input = input
+    self.source = source
     self.recipe = recipe
     self.recipeName = recipeName
     self.staging = staging

@@ -1,5 +1,6 @@
 import FoundationEssentials
 public import Platform
+import Recipes
 
 /// Where a job's output goes: `DIR/<input's name without extension>/`, or with a number behind it
 /// where that name belongs to another input.
@@ -17,7 +18,9 @@ public struct OutputPlace: Sendable {
   }
 
   /// What files and directories of an input are named after.
-  public static func stem(of input: String) -> String { Files.stem(of: input) }
+  public static func stem(of input: String) -> String {
+    Files.stem(of: InputName(input).fileName)
+  }
 
   /// What the output directory of an input is called; never what a staging directory could be.
   private static func directoryName(of input: String) -> String {
@@ -25,15 +28,17 @@ public struct OutputPlace: Sendable {
     return stem.hasPrefix(".keymill-") ? "_" + stem.dropFirst() : stem
   }
 
-  /// The output directory of an input, given by its absolute path; the same each time it is asked for.
+  /// The output directory of an input, given by its absolute path or its URL; the same each time it is
+  /// asked for.
   ///
   /// - Throws: `notAnOutput` where the name is taken by something keymill did not make.
   public mutating func path(for input: String) throws(OutputError) -> String {
     let stem = Self.directoryName(of: input)
+    let input = InputName(input).shown
     var number = 1
     while true {
       let path = "\(directory)/\(stem)" + (number == 1 ? "" : "-\(number)")
-      var owner = taken[path]
+      var owner = taken[path].map { InputName($0).shown }
       if owner == nil { owner = try Self.tenant(of: path).input }
       if owner == nil || owner == input {
         taken[path] = input

@@ -2,7 +2,8 @@ import FoundationEssentials
 import JobQueue
 import Platform
 
-/// An attempt under way: its process, the pipes from it, and what it has said so far.
+/// An attempt under way: the download of its input, its process, the pipes from it, and what it has said
+/// so far.
 final class RunningJob {
   /// Why the supervisor ends a process before it is done.
   enum Reason {
@@ -23,6 +24,10 @@ final class RunningJob {
   let staging: String
   /// How much memory of its own the process may have, in bytes.
   let maxMemory: Int64?
+  /// The download of its input, where that is a URL.
+  private(set) var download: InputDownload?
+  /// What the download came to; keeps it in the cache.
+  private(set) var input: DownloadedInput?
   /// The process, once there is one.
   private(set) var child: ChildProcess?
   let reports: FileDescriptor
@@ -47,18 +52,16 @@ final class RunningJob {
   private var progress: JobProgress?
   private var isProgressStored = true
 
-  /// Prepares what a claimed job's process will be given, and the ends that are kept here.
-  init(_ job: Job, _ lease: Lease, request: JobRequest) throws {
+  /// Makes the pipes for a claimed job's process.
+  init(_ job: Job, _ lease: Lease, staging: String, maxMemory: Int64?) throws {
     self.job = job
     self.lease = lease
-    staging = request.staging
-    maxMemory = request.maxMemory
+    self.staging = staging
+    self.maxMemory = maxMemory
     let reportPipe = try Pipe()
     let logPipe = try Pipe()
     answers = try Pipe()
-    childEnds = ChildEnds(
-      request: try .holding(Array(JSONEncoder().encode(request))), reports: reportPipe.writer,
-      log: logPipe.writer)
+    childEnds = ChildEnds(reports: reportPipe.writer, log: logPipe.writer)
     reports = reportPipe.reader
     log = logPipe.reader
     try reports.setNonBlocking()
@@ -66,29 +69,37 @@ final class RunningJob {
     try answers.writer.setNonBlocking()
   }
 
-  /// The process's ends of the pipes.
+  /// The process's ends of the pipes, and what it is asked for.
   private final class ChildEnds {
-    let request: FileDescriptor
     let reports: FileDescriptor
     let log: FileDescriptor
+    var request: FileDescriptor?
 
-    init(
-      request: consuming FileDescriptor, reports: consuming FileDescriptor,
-      log: consuming FileDescriptor
-    ) {
-      self.request = request
+    init(reports: consuming FileDescriptor, log: consuming FileDescriptor) {
       self.reports = reports
       self.log = log
     }
   }
 
-  /// What the process gets as its descriptors 0, 1, 2 and ``JobAnswer/descriptor``; empty once it has
-  /// them.
+  /// Notes the download that has to end before there can be a process.
+  func begin(_ download: InputDownload) { self.download = download }
+
+  /// Takes what the download came to.
+  func take(_ input: DownloadedInput) {
+    self.input = input
+    standstill = .zero
+  }
+
+  /// Notes what the process is to be asked.
+  func prepare(_ request: JobRequest) throws {
+    childEnds?.request = try .holding(Array(JSONEncoder().encode(request)))
+  }
+
+  /// What the process gets as its descriptors 0, 1, 2 and ``JobAnswer/descriptor``; empty while it cannot
+  /// be started, and once it has them.
   var descriptors: [Int32] {
-    guard let ends = childEnds else { return [] }
-    return [
-      ends.request.rawValue, ends.reports.rawValue, ends.log.rawValue, answers.reader.rawValue,
-    ]
+    guard let ends = childEnds, let request = ends.request?.rawValue else { return [] }
+    return [request, ends.reports.rawValue, ends.log.rawValue, answers.reader.rawValue]
   }
 
   /// Notes the process that has come; it is ended if that was asked for meanwhile.
@@ -145,12 +156,14 @@ final class RunningJob {
     self.reason = reason
     endsBy = BootClock.now + delay
     child?.sendToGroup(.terminate)
+    if input == nil { download?.cancel() }
   }
 
   /// Kills the process and all it started at once: its successor may be writing already.
   func giveUp() {
     reason = .lostLease
     child?.sendToGroup(.kill)
+    if input == nil { download?.cancel() }
   }
 
   /// Kills the process if it was asked to end long enough ago.
@@ -173,6 +186,20 @@ final class RunningJob {
     return Progress(
       fraction: progress.fraction ?? 0, stage: progress.stage, frames: progress.frames,
       fps: progress.fps, remaining: progress.eta.map { .seconds($0) })
+  }
+
+  /// Takes what is told about the download.
+  ///
+  /// Whoever downloads ends by itself what stands still, so all news are signs of life.
+  func take(_ news: DownloadNews) {
+    switch news {
+    case .pausing(let time): standstill = .zero - time
+    case .progress(let received, let total):
+      standstill = .zero
+      let fraction = total.map { $0 > 0 ? min(1, Double(received) / Double($0)) : 1 }
+      progress = JobProgress(stage: "download", fraction: fraction, frames: 0, fps: 0, eta: nil)
+      isProgressStored = false
+    }
   }
 
   /// Notes that the news are in the queue.

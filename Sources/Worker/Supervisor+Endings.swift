@@ -1,6 +1,7 @@
 import FoundationEssentials
 import JobQueue
 import Platform
+import Recipes
 
 extension Supervisor {
   /// Brings ended attempts into the queue, and their outputs into place.
@@ -69,7 +70,8 @@ extension Supervisor {
     guard ended.plan == nil else { return }
     let place = try OutputPlace.tenant(of: ended.job.output)
     if result.reuse == .inPlace {
-      try publisher.check(place, isOf: ended.job.input, at: ended.job.output)
+      let input = ended.job.inputName.shown
+      try publisher.check(place, isOf: input, at: ended.job.output)
       ended.plan = .adopt(place)
     } else if let successor = try successor(of: ended.job, at: place) {
       ended.plan = .yield(to: successor, place)
@@ -119,7 +121,7 @@ extension Supervisor {
   /// Tidies up after an attempt that the queue knows to be over, and tells of it.
   private func conclude(_ ended: EndedAttempt, _ state: JobState?, _ words: String) {
     sweep(ended.job)
-    let name = "job \(ended.job.id) \(Files.name(of: ended.job.input))"
+    let name = "job \(ended.job.id) \(ended.job.inputName.fileName)"
     let time = "\(ended.duration.seconds) s"
     guard let state else {
       return log("\(name): given up after \(time), another supervisor has it")

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import JobQueue
 import Platform
+import Recipes
 
 extension Supervisor {
   /// Looks into the queue for what is due and fills the free places.
@@ -65,20 +66,37 @@ extension Supervisor {
     let staging = stagingPath(of: job, attempt: job.attempt)
     sweep(job)
     do {
-      let request = JobRequest(
-        job: job.id, attempt: job.attempt, input: job.input, recipe: job.recipe.canonicalJSON,
-        recipeName: job.recipe.name, staging: staging, stem: OutputPlace.stem(of: job.input),
-        threads: options.threadsPerJob ?? max(1, CoreCount.available / max(1, processes)),
-        maxMemory: options.maxMemory, maxFileSize: options.maxFileSize,
-        queue: Publisher.mark(ofQueue: store.path),
-        adoptable: job.isForced ? nil : job.output, supervisor: owner.pid)
-      let running = try RunningJob(job, lease, request: request)
+      let running = try RunningJob(
+        job, lease, staging: staging, maxMemory: options.maxMemory)
       self.running[job.id] = running
       try listen(to: running)
-      launcher.launch(running.descriptors) { [unowned self] in begin(running, $0) }
+      guard job.inputName.isURL else { return launch(running, on: job.input) }
+      try download(for: running)
     } catch {
       giveBack(job, lease, staging, because: error)
     }
+  }
+
+  /// Has the process of a job started, on the file that is its input.
+  func launch(_ running: RunningJob, on file: String) {
+    do {
+      try running.prepare(request(for: running.job, staging: running.staging, file: file))
+      launcher.launch(running.descriptors) { [unowned self] in begin(running, $0) }
+    } catch {
+      giveBack(running.job, running.lease, running.staging, because: error)
+    }
+  }
+
+  private func request(for job: Job, staging: String, file: String) -> JobRequest {
+    let name = job.inputName
+    return JobRequest(
+      job: job.id, attempt: job.attempt, input: file, source: name.isURL ? name.shown : nil,
+      recipe: job.recipe.canonicalJSON, recipeName: job.recipe.name, staging: staging,
+      stem: OutputPlace.stem(of: job.input),
+      threads: options.threadsPerJob ?? max(1, CoreCount.available / max(1, processes)),
+      maxMemory: options.maxMemory, maxFileSize: options.maxFileSize,
+      queue: Publisher.mark(ofQueue: store.path),
+      adoptable: job.isForced ? nil : job.output, supervisor: owner.pid)
   }
 
   private func begin(_ running: RunningJob, _ child: Result<ChildProcess, any Error>) {
@@ -141,7 +159,7 @@ extension Supervisor {
     }
   }
 
-  private func stopListening(to running: RunningJob) {
+  func stopListening(to running: RunningJob) {
     if let child = running.child { loop.remove(child.descriptor) }
     loop.remove(running.reports.rawValue)
     loop.remove(running.log.rawValue)
@@ -150,6 +168,7 @@ extension Supervisor {
   /// Kills a job process of which nothing more is wanted, and waits for its end.
   func abandon(_ running: RunningJob) {
     stopListening(to: running)
+    running.download?.abandon()
     running.child?.sendToGroup(.kill)
     _ = try? running.child?.wait()
     try? publisher.discard(running.staging)

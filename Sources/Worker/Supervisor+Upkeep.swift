@@ -1,6 +1,7 @@
 import FoundationEssentials
 import JobQueue
 import Platform
+import Recipes
 
 extension Supervisor {
   /// Looks after running jobs twice a second, and not at all while there are none.
@@ -48,6 +49,7 @@ extension Supervisor {
     let until = BootClock.nowMS + options.lease.milliseconds
     giveUp(try store.renew(running.values.map(\.lease), until: until))
     renewedAt = BootClock.now
+    try keepInputs()
   }
 
   /// Ends what runs under leases that are lost: somebody else runs it now.
@@ -103,7 +105,7 @@ extension Supervisor {
         by: owner, bootNow: BootClock.nowMS, now: Date(), grace: grace, isAlive: { $0.isAlive })
       for (id, state) in taken {
         guard let job = try store.job(id) else { continue }
-        log("job \(id) \(Files.name(of: job.input)): \(state.name), its supervisor is gone")
+        log("job \(id) \(job.inputName.fileName): \(state.name), its supervisor is gone")
         count(state)
         sweep(job)
       }

@@ -26,6 +26,7 @@ public final class Supervisor {
   let owner: OwnerIdentity
   let bell: Doorbell.Listener
   let launcher: JobLauncher
+  let downloads: Downloads?
   private let signals: SignalWatch
 
   var processes: Int
@@ -73,6 +74,7 @@ public final class Supervisor {
     owner = try OwnerIdentity.ofThisProcess()
     loop = try EventLoop()
     launcher = JobLauncher(loop: loop, options: options, log: log)
+    downloads = options.downloads.map { [loop] in Downloads(loop, $0) }
     bell = try Doorbell(besideQueue: store.path).listen()
     signals = try SignalWatch([
       .terminate, .interrupt, .hangup, .terminalInput, .terminalOutput,
@@ -99,9 +101,11 @@ public final class Supervisor {
     } catch {
       launcher.stop()
       running.values.forEach(abandon)
+      downloads?.close()
       throw error
     }
     launcher.stop()
+    downloads?.close()
     attempt { try store.deregister(owner) }
     attempt { _ = try store.checkpoint() }
     return outcome

@@ -34,6 +34,8 @@ public struct SupervisorOptions {
   public var zygoteCommand: [String]?
   /// How long a zygote may leave a request unanswered.
   public var zygotePatience = Duration.seconds(10)
+  /// How inputs that are URLs are got; nil where they are not, and such jobs fail.
+  public var downloads: DownloadOptions?
   /// How much memory of its own a job may have, in bytes.
   ///
   /// A job that wants more fails. So many jobs run at once as fit into `poolMemory` by this figure.

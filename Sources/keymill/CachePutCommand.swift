@@ -3,6 +3,7 @@ import Commands
 import Digests
 import struct FoundationEssentials.Date
 import Platform
+import Recipes
 
 /// `keymill cache put`: a file of the user's into the cache.
 struct CachePutCommand: Command {
@@ -33,7 +34,7 @@ struct CachePutCommand: Command {
   func validate() throws {
     if url != nil && files.count > 1 { throw UsageError("--url is for one file") }
     if let cost, cost < 0 { throw UsageError("--cost must not be negative") }
-    if let url, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
+    if let url, !InputName(url).isURL {
       throw UsageError("--url must begin with http:// or https://")
     }
   }
@@ -41,12 +42,12 @@ struct CachePutCommand: Command {
   func run() throws {
     let cache = try cacheOptions.open()
     for file in files {
-      let path = try Inputs.check(file)
+      let path = try Inputs.checkFile(file)
       let status = try FileStatus(path)
       let parts = Files.name(of: path).split(separator: ".", omittingEmptySubsequences: false)
       let track = try cache.insert(
         copyOf: path, fileExtension: parts.count > 1 ? String(parts[parts.count - 1]) : "bin",
-        origin: url.map(Origin.url) ?? .file(path),
+        origin: url.map { .url(InputName($0).shown) } ?? .file(path),
         validators: url == nil ? Validators(status) : Validators(), cost: cost,
         expiry: expires?.expiry ?? .never
       ).track

@@ -2,6 +2,7 @@ import AudioCache
 import Commands
 import Digests
 import Platform
+import Recipes
 
 /// What a command line calls a track: a URL, a local file, or the SHA-256 or the beginning of it.
 struct CacheSelection {
@@ -13,9 +14,11 @@ struct CacheSelection {
 
   /// Reads what the command line says; a file that is there goes before a digest of the same name.
   init(_ text: String) throws {
-    self.text = text
-    if text.hasPrefix("http://") || text.hasPrefix("https://") {
-      (origin, validators) = (.url(text), Validators())
+    let name = InputName(text)
+    // What is in messages must not have a password in it, and the cache does not know any.
+    self.text = name.shown
+    if name.isURL {
+      (origin, validators) = (.url(name.shown), Validators())
     } else if let status = try? FileStatus(text) {
       (origin, validators) = (.file(try Files.absolutePath(text)), Validators(status))
     } else if Self.isDigits(text) {

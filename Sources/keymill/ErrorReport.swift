@@ -1,6 +1,7 @@
 import AudioCache
 import Commands
 import FFmpeg
+import Fetch
 import JobQueue
 import Media
 import Platform
@@ -24,6 +25,8 @@ struct ErrorReport {
       case let error as RecipeError: error.kind == .unreadable ? .noInput : .badData
       case let error as QueueError: Self.code(of: error.code)
       case let error as AudioStoreError: Self.code(of: error)
+      case let error as FetchError: Self.code(of: error.code)
+      case is DownloadCancelled: .tryAgain
       case let error as PlatformError: error.isNotFound ? .noInput : .io
       case let error as FFmpegError: error.code == .fileNotFound ? .noInput : .badData
       case is OutputError: .io
@@ -52,6 +55,16 @@ struct ErrorReport {
     case .wrongContent, .badExtension: .badData
     case .index(let error): error.kind == .busy ? .tryAgain : .io
     case .inUse, .claimLost, .stillWritten, .downloadFailed, .downloadRestarted: .tryAgain
+    }
+  }
+
+  private static func code(of code: FetchError.Code) -> ExitCode {
+    switch code {
+    case .badURL, .privateAddress, .redirects, .certificate, .tooLarge, .badAnswer: .badData
+    case .refused: .noInput
+    case .unavailable, .name, .connection, .cut, .stalled, .timedOut, .busy: .tryAgain
+    case .file, .noSpace: .io
+    case .process: .defect
     }
   }
 

@@ -1,4 +1,5 @@
 import Commands
+import Fetch
 import JobQueue
 import Platform
 import Recipes
@@ -14,8 +15,30 @@ struct InputError: Error, CustomStringConvertible {
 
 /// Inputs as they are named on the command line.
 enum Inputs {
+  /// An input as the queue keeps it: a URL as it is, or the absolute path of a file that is there.
+  static func check(_ input: String) throws -> String {
+    try checkURL(input) ? input : checkFile(input)
+  }
+
+  /// An input as the queue keeps it, which need not be there yet.
+  static func checkLater(_ input: String) throws -> String {
+    try checkURL(input) ? input : Files.absolutePath(input)
+  }
+
+  /// Whether an input is a URL, which can then be fetched as far as it shows.
+  private static func checkURL(_ input: String) throws -> Bool {
+    let name = InputName(input)
+    if name.isURL {
+      try FetchRequest.check(url: input)
+    } else if let scheme = InputName.scheme(of: input), (try? FileStatus(input)) == nil {
+      throw InputError(
+        description: "\(input): \(scheme) is not fetched, only http and https", exitCode: .badData)
+    }
+    return name.isURL
+  }
+
   /// The absolute path of an input that is there and is a file.
-  static func check(_ path: String) throws -> String {
+  static func checkFile(_ path: String) throws -> String {
     do {
       let status = try FileStatus(path)
       guard status.kind != .directory else {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import JobQueue
 import Platform
+import Recipes
 import Worker
 
 /// A job's whole story for a person: what it is, what happened to it, and each attempt with how its
@@ -50,7 +51,7 @@ struct JobAccount {
 
   private var facts: [(String, String)] {
     var facts = [
-      ("input", job.input), ("output", job.output),
+      ("input", job.inputName.shown), ("output", job.output),
       ("recipe", job.recipe.name + (job.isForced ? ", made anew in any case" : "")),
       ("queue", "\(job.queue), priority \(job.priority)"),
     ]

@@ -2,6 +2,7 @@ import Commands
 import FoundationEssentials
 import JobQueue
 import Platform
+import Recipes
 import Worker
 
 /// Follows jobs to their end: a progress bar on a terminal, a line for each that ends.
@@ -58,7 +59,7 @@ struct JobFollower {
   }
 
   private static func line(_ job: Job) -> String {
-    let name = Files.name(of: job.input)
+    let name = job.inputName.fileName
     guard job.state == .completed else {
       return "job \(job.id) \(name): \(job.state.name): \(job.error ?? "no reason is known")"
     }
@@ -70,7 +71,7 @@ extension ProgressLine {
   /// A line of a job in the queue.
   init(_ job: Job) {
     self.init(
-      title: Files.name(of: job.input), stage: job.progress.stage ?? job.state.name,
+      title: job.inputName.fileName, stage: job.progress.stage ?? job.state.name,
       fraction: job.progress.fraction, frames: job.progress.frames,
       framesPerSecond: job.progress.fps, remaining: job.progress.remaining)
   }

@@ -7,7 +7,7 @@ import Worker
 extension JobProcess {
   /// Reads a job's input through, and tells the supervisor which bytes it is made of.
   static func identify(_ job: inout MediaJob) throws(MediaError) {
-    let identity = try InputIdentity(of: job.input, report: tell)
+    let identity = try InputIdentity(of: job.input, source: job.source, report: tell)
     job.identity = identity
     send(.identified(JobIdentity(sha256: identity.sha256.hex, engine: Engine.identity)))
   }

@@ -63,6 +63,7 @@ enum JobProcess {
       input: request.input, recipe: try Recipe(json: request.recipe, name: request.recipeName),
       recipeName: request.recipeName, staging: request.staging, stem: request.stem,
       threads: request.threads)
+    job.source = request.source
     job.origin = request.queue.isEmpty ? nil : JobOrigin(job: request.job, queue: request.queue)
     return job
   }

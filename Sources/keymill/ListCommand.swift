@@ -2,6 +2,7 @@ import Commands
 import FoundationEssentials
 import JobQueue
 import Platform
+import Recipes
 
 /// `keymill list`: the jobs in the queue.
 struct ListCommand: Command {
@@ -46,7 +47,7 @@ struct ListCommand: Command {
       table.add([
         "\(job.id)", job.state.name + (job.isPartial ? "*" : ""),
         "\(Int(job.progress.fraction * 100))%", try store.runTime(of: job), job.recipe.name,
-        Files.name(of: job.input), job.isTroubled ? job.error ?? job.output : job.place,
+        job.inputName.fileName, job.isTroubled ? job.error ?? job.output : job.place,
       ])
     }
     table.lines.forEach { Output.result(Output.printable($0)) }

@@ -1,3 +1,4 @@
+import AudioCache
 import Commands
 import FoundationEssentials
 import Glibc
@@ -17,17 +18,19 @@ struct RunCommand: Command {
   static let examples = [
     Example("keymill run jobs/sprite.json clip.mp4", "key to out/clip/frames/000001.png …"),
     Example("keymill run jobs/stills.json -o web *.jpg", "a filtered still of each photo"),
+    Example("keymill run jobs/audio.json https://example.org/a.mp3", "downloaded once, and kept"),
     Example("keymill run r.json -- -odd-name-.mp4", "an input whose name begins with a dash"),
   ]
 
   @Argument(help: "The recipe: a JSON file, or the name of an installed one.")
   var recipe: String
-  @Argument(help: "The media files.", valueName: "input")
+  @Argument(help: "The media files, or http and https URLs of them.", valueName: "input")
   var inputs: [String]
   @Option(name: .shortAndLong, help: "Where output directories go.", valueName: "dir")
   var output = "out"
   @Option(help: "How many threads to use; all cores by default.", valueName: "n")
   var threads: Int?
+  @OptionGroup var downloadOptions: DownloadArguments
   @Flag(help: "Print what was made as JSON.")
   var json: Bool
   @Flag(name: .shortAndLong, help: "No progress, no list of what was made.")
@@ -53,10 +56,13 @@ struct RunCommand: Command {
       } catch {
         let report = ErrorReport(error)
         if case let error as MediaError = error, error.kind == .cancelled { throw error }
+        if error is DownloadCancelled { throw error }
         if inputs.count == 1 && !json { throw error }
         Output.message("keymill: \(report.message)")
         failures.append(
-          RunFailure(input: input, error: report.message, exitCode: report.exitCode.rawValue))
+          RunFailure(
+            input: InputName(input).shown, error: report.message, exitCode: report.exitCode.rawValue
+          ))
       }
     }
     if json { try Output.json(RunResults(outputs: made, failures: failures)) }
@@ -70,7 +76,9 @@ struct RunCommand: Command {
   private func make(
     _ input: String, _ recipe: LoadedRecipe, at output: String, signals: SignalWatch
   ) throws -> RunResult {
-    let publisher = Publisher(cache: try CacheOptions().open())
+    let cache = try CacheOptions().open()
+    let publisher = Publisher(cache: cache)
+    let name = InputName(input)
     RunStaging.sweep(beside: output)
     let staging = try RunStaging.path(for: output)
     let bar = TerminalProgress()
@@ -80,12 +88,18 @@ struct RunCommand: Command {
     }
     let clock = ContinuousClock()
     let start = clock.now
-    let job = MediaJob(
-      input: input, recipe: recipe.recipe, recipeName: recipe.name, staging: staging,
+    let downloaded = try name.isURL ? download(name, into: cache, signals, bar) : nil
+    var job = MediaJob(
+      input: downloaded?.path ?? input, recipe: recipe.recipe, recipeName: recipe.name,
+      staging: staging,
       stem: OutputPlace.stem(of: input), threads: threads ?? CoreCount.available)
-    let result = try job.run { progress in
-      if !quiet { bar.show(ProgressLine(progress, of: input)) }
-      return (try? signals.next()) == nil
+    if name.isURL { job.source = name.shown }
+    // Its file must not go before the job is done with it.
+    let result = try withExtendedLifetime(downloaded) {
+      try job.run { progress in
+        if !quiet { bar.show(ProgressLine(progress, of: name.fileName)) }
+        return (try? signals.next()) == nil
+      }
     }
     if let trouble = publisher.keepTracks(of: JobResult(result), in: staging) {
       bar.clear()
@@ -94,9 +108,18 @@ struct RunCommand: Command {
     let replaced = try publisher.put(staging, at: output)
     try publisher.settle(output, replaced: replaced)
     return RunResult(
-      input: input, output: output, files: result.files, bytes: result.bytes,
+      input: name.shown, output: output, files: result.files, bytes: result.bytes,
       partial: result.isPartial, warnings: result.warnings,
       seconds: (clock.now - start) / .seconds(1))
+  }
+
+  private func download(
+    _ url: InputName, into cache: TrackCache, _ signals: SignalWatch, _ bar: TerminalProgress
+  ) throws -> DownloadedInput {
+    let options = downloadOptions.options(cache, maxAge: DownloadArguments.usualMaxAge)
+    return try Downloader(options, signals).fetch(url) { news in
+      if !quiet { bar.show(news, of: url) }
+    }
   }
 
   private func tell(_ result: RunResult) {
@@ -134,10 +157,10 @@ private struct RunResult: Encodable {
 }
 
 extension ProgressLine {
-  /// A line of a job's own report.
+  /// A line of a job's own report; `input` is the input's name for short.
   init(_ progress: Media.Progress, of input: String) {
     self.init(
-      title: Files.name(of: input), stage: progress.stage, fraction: progress.fraction,
+      title: input, stage: progress.stage, fraction: progress.fraction,
       frames: progress.frames == 0 ? nil : progress.frames,
       framesPerSecond: progress.frames == 0 ? nil : progress.framesPerSecond,
       remaining: progress.secondsLeft.map { .seconds($0) })

@@ -2,6 +2,7 @@ import Commands
 import FoundationEssentials
 import JobQueue
 import Platform
+import Recipes
 import Worker
 
 /// `keymill schedule`: jobs that come again and again.
@@ -32,7 +33,7 @@ struct ScheduleAddCommand: Command {
   var cron: String
   @Argument(help: "The recipe, a JSON file.")
   var recipe: String
-  @Argument(help: "The media file; it need not be there yet.")
+  @Argument(help: "The media file or URL; it need not be there yet.")
   var input: String
   @Option(
     help: "What to call it; the recipe's and the input's names by default.", valueName: "name")
@@ -49,7 +50,7 @@ struct ScheduleAddCommand: Command {
     let expression: CronExpression
     do { expression = try CronExpression(cron) } catch { throw UsageError("\(error)") }
     let recipe = try LoadedRecipe(recipe)
-    let path = try Files.absolutePath(input)
+    let path = try Inputs.checkLater(input)
     let directory = try Files.absolutePath(output)
     let store = try queueOptions.open(.client)
     var place = try OutputPlace(directory, claimed: store.liveOutputs(under: directory))
@@ -84,7 +85,8 @@ struct ScheduleListCommand: Command {
     for schedule in schedules {
       table.add([
         schedule.name, schedule.cron, schedule.nextAt?.formatted(.iso8601) ?? "-",
-        schedule.lastJob.map(String.init) ?? "-", schedule.job.recipe.name, schedule.job.input,
+        schedule.lastJob.map(String.init) ?? "-", schedule.job.recipe.name,
+        InputName(schedule.job.input).shown,
       ])
     }
     table.lines.forEach(Output.result)
@@ -127,7 +129,7 @@ private struct ScheduleJSON: Encodable {
     name = schedule.name
     cron = schedule.cron
     recipe = schedule.job.recipe.name
-    input = schedule.job.input
+    input = InputName(schedule.job.input).shown
     output = schedule.job.output
     queue = schedule.job.queue
     nextAt = schedule.nextAt?.formatted(.iso8601)

@@ -18,11 +18,12 @@ struct SubmitCommand: Command {
     Example("keymill submit jobs/sprite.json *.mp4", "a job for each clip"),
     Example("keymill submit jobs/audio.json a.mp3 --wait", "and wait until it is done"),
     Example("keymill submit r.json a.mp4 --in 10m --priority 5", "not before ten minutes"),
+    Example("keymill submit r.json https://example.org/a.mp3", "the pool downloads it, once"),
   ]
 
   @Argument(help: "The recipe: a JSON file, or the name of an installed one.")
   var recipe: String
-  @Argument(help: "The media files.", valueName: "input")
+  @Argument(help: "The media files, or http and https URLs of them.", valueName: "input")
   var inputs: [String]
   @Option(name: .shortAndLong, help: "Where output directories go.", valueName: "dir")
   var output = "out"

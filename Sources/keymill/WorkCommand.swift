@@ -50,6 +50,7 @@ struct WorkCommand: Command {
   var requireSandbox: Bool
   @Option(help: "How long a lease holds; renewed three times as often.", valueName: "time")
   var lease: Duration = .seconds(30)
+  @OptionGroup var downloadOptions: DownloadArguments
   @OptionGroup var queueOptions: QueueOptions
 
   func validate() throws {
@@ -84,9 +85,11 @@ struct WorkCommand: Command {
     if case .auto = processes { options.followsCores = true }
     if let poolMemory { options.poolMemory = poolMemory.bytes }
     options.zygoteCommand = noZygote ? nil : [Executable.itself, ZygoteCommand.name]
+    let cache = try CacheOptions().open()
+    options.downloads = downloadOptions.options(cache, maxAge: DownloadArguments.usualMaxAge)
     let supervisor = try Supervisor(
       store: try queueOptions.open(.supervisor), options: options,
-      publisher: Publisher(cache: try CacheOptions().open()),
+      publisher: Publisher(cache: cache),
       log: { Output.message("keymill: \($0)") })
     let outcome = try supervisor.run()
     guard drain else { return }

@@ -2,6 +2,7 @@ import Commands
 import FoundationEssentials
 import JobQueue
 import Platform
+import Recipes
 import Worker
 
 /// `keymill workers`: the pools on a queue and what they run.
@@ -32,7 +33,7 @@ struct WorkersCommand: Command {
   }
 
   private func tell(_ job: Job, _ store: JobStore) throws {
-    var line = "  job \(job.id) \(Files.name(of: job.input)): "
+    var line = "  job \(job.id) \(job.inputName.fileName): "
     line += "\(job.progress.stage ?? "starting") \(Int(job.progress.fraction * 100))%"
     if let fps = job.progress.fps, fps > 0 { line += ", \(String(tenths: fps)) fps" }
     if let remaining = job.progress.remaining {

@@ -5,7 +5,7 @@ import Platform
 import Testing
 
 /// Who downloads what many want.
-@Suite(.timeLimit(.minutes(5))) struct ClaimTests {
+@Suite(.timeLimit(.minutes(10))) struct ClaimTests {
   private let fixture: CacheFixture
   private var cache: TrackCache { fixture.cache }
 

@@ -6,7 +6,7 @@ import Platform
 import Testing
 
 /// Processes that work on one cache and are killed at any moment.
-@Suite(.timeLimit(.minutes(5))) struct CrashTests {
+@Suite(.timeLimit(.minutes(10))) struct CrashTests {
   private let fixture: CacheFixture
 
   init() throws { fixture = try CacheFixture() }

@@ -5,7 +5,7 @@ import Platform
 import Testing
 
 /// What goes when a cache is full, and what stays.
-@Suite(.timeLimit(.minutes(5))) struct PruneTests {
+@Suite(.timeLimit(.minutes(10))) struct PruneTests {
   private let fixture: CacheFixture
   private var cache: TrackCache { fixture.cache }
 

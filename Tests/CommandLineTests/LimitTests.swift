@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a pool allows its jobs, and what becomes of those that want more.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct LimitTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct LimitTests {
   private func withJob(_ body: (KeymillProcess) throws -> Void) throws {
     let keymill = try KeymillProcess()
     defer { keymill.cleanUp() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Outputs that were made before are not made again.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct ReuseTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ReuseTests {
   /// A queue with the recipe `r.json`, and the same bytes as `a/clip.mp4` and `b/clip.mp4`.
   private func withTwins(_ body: (KeymillProcess) throws -> Void) throws {
     let keymill = try KeymillProcess()

@@ -1,10 +1,11 @@
 import Fetch
 import Glibc
 import Platform
+import TestServer
 import Testing
 
 /// Answers that are no file, and when to ask again.
-@Suite(.temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite(.temporaryDirectory, .timeLimit(.minutes(10)))
 struct AnswerTests {
   private static let body = track(1000)
   private static let whole: [Step] = [.head("200 OK", "Content-Length: 1000"), .send(body)]

@@ -2,11 +2,12 @@ import Fetch
 import FoundationEssentials
 import Glibc
 import Platform
+import TestServer
 import Testing
 
 /// The real fetch process and a real server.
 @Suite(
-  .temporaryDirectory, .timeLimit(.minutes(1)),
+  .temporaryDirectory, .timeLimit(.minutes(10)),
   .enabled(if: Nginx.program != nil, "needs nginx; `scripts/setup test` gets it"))
 struct FetchProcessTests {
   private let nginx: Nginx

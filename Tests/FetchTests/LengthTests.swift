@@ -1,9 +1,10 @@
 import Fetch
 import Platform
+import TestServer
 import Testing
 
 /// A cut connection or a wrong length is never taken for the end.
-@Suite(.temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite(.temporaryDirectory, .timeLimit(.minutes(10)))
 struct LengthTests {
   private let whole = track(100_000)
 

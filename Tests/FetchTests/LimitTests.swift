@@ -1,9 +1,10 @@
 import Fetch
 import Platform
+import TestServer
 import Testing
 
 /// Time, size and speed.
-@Suite(.temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite(.temporaryDirectory, .timeLimit(.minutes(10)))
 struct LimitTests {
   private static let body = track(1000)
 

@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import TestServer
 import Testing
 
 /// A real web server for the files in `www/` of the test's directory.

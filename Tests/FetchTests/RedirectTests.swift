@@ -1,9 +1,10 @@
 @testable import Fetch
 import Platform
+import TestServer
 import Testing
 
 /// Where requests go, and where they do not.
-@Suite(.temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite(.temporaryDirectory, .timeLimit(.minutes(10)))
 struct RedirectTests {
   private static let body = track(1000)
 

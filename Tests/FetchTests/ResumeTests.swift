@@ -1,9 +1,10 @@
 import Fetch
 import Platform
+import TestServer
 import Testing
 
 /// Bytes of two different files never come together.
-@Suite(.temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite(.temporaryDirectory, .timeLimit(.minutes(10)))
 struct ResumeTests {
   private let whole = track(100_000)
   private let other = track(80_000, seed: 7)

@@ -2,7 +2,7 @@ import Platform
 import Testing
 
 /// Small soaks, with the real program and real processes; `make soak` runs large ones.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct DrillTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct DrillTests {
   @Test func `after a storm of kills every job has ended once and every output is right`() throws {
     let soak = try drill("storm", "--jobs", "60", "--kills", "20", "--stops", "2")
     #expect(soak.status == .exited(0), "\(soak.output)")

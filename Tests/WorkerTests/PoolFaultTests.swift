@@ -6,7 +6,7 @@ import Testing
 @testable import Worker
 
 /// The real pool, when something happens to what it stands on.
-@Suite(.temporaryDirectory, .serialized, .timeLimit(.minutes(2))) struct PoolFaultTests {
+@Suite(.temporaryDirectory, .serialized, .timeLimit(.minutes(10))) struct PoolFaultTests {
   /// Starts a pool with a running job, does something to its queue file, and waits for both to end.
   private func end(_ message: String, after fault: (String) throws -> Void) throws {
     let pool = try RealPool("--processes", "1")

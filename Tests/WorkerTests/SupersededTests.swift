@@ -6,7 +6,7 @@ import Testing
 @testable import Worker
 
 /// Jobs that publish to one place, and whose output is there in the end.
-@Suite(.temporaryDirectory, .serialized, .timeLimit(.minutes(1))) struct SupersededTests {
+@Suite(.temporaryDirectory, .serialized, .timeLimit(.minutes(10))) struct SupersededTests {
   /// Puts the output of job 2, made of the same input, into its place while job 1 still works.
   private func pool() throws -> ScriptedPool {
     let pool = try ScriptedPool(

@@ -39,7 +39,9 @@ import Testing
     let request = JobRequest(
       job: 1, attempt: 1, input: job.input, recipe: "{}", recipeName: "r",
       staging: path("staging"), stem: "clip", threads: 1, supervisor: owner.pid)
-    let running = try RunningJob(job, try #require(job.lease), request: request)
+    let lease = try #require(job.lease)
+    let running = try RunningJob(job, lease, staging: path("staging"), maxMemory: nil)
+    try running.prepare(request)
     let ends = running.descriptors
     let child = try ChildProcess(
       ChildProcess.Launch(

@@ -1,10 +1,9 @@
 import Glibc
-import Platform
+public import Platform
 import Synchronization
-import Testing
 
 /// What a server does with a connection once it has the request.
-enum Step: Sendable {
+public enum Step: Sendable {
   /// Sends.
   case send([UInt8])
   /// Does nothing until the client hangs up.
@@ -15,33 +14,33 @@ enum Step: Sendable {
   case reset
 
   /// Sends a head: a status, and fields each ending in nothing.
-  static func head(_ status: String, _ fields: String...) -> Step {
+  public static func head(_ status: String, _ fields: String...) -> Step {
     .send(Array((["HTTP/1.1 \(status)"] + fields + ["", ""]).joined(separator: "\r\n").utf8))
   }
 
   /// Sends a chunk of the chunked coding; the last one is empty.
-  static func chunk(_ bytes: [UInt8]) -> Step {
+  public static func chunk(_ bytes: [UInt8]) -> Step {
     .send(Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8))
   }
 }
 
 /// What a client asked for.
-struct Asked: Sendable {
+public struct Asked: Sendable {
   /// How many requests there were with this one.
-  let number: Int
+  public let number: Int
   /// The path.
-  let path: String
+  public let path: String
   /// The fields, by their names in lower case.
-  let fields: [String: String]
+  public let fields: [String: String]
 
   /// The first byte asked for.
-  var offset: Int { fields["range"].flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0 }
+  public var offset: Int { fields["range"].flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0 }
 }
 
 /// A server on 127.0.0.1 that does to each request what a test tells it to, then closes.
-final class BadServer: Sendable {
+public final class BadServer: Sendable {
   /// Where it listens.
-  let port: UInt16
+  public let port: UInt16
   private let listener: Int32
   private let log = Log()
 
@@ -50,10 +49,10 @@ final class BadServer: Sendable {
   }
 
   /// What it was asked so far.
-  var asked: [Asked] { log.asked.withLock { $0 } }
+  public var asked: [Asked] { log.asked.withLock { $0 } }
 
   /// Starts a server.
-  init(_ script: @escaping @Sendable (Asked) -> [Step]) throws {
+  public init(_ script: @escaping @Sendable (Asked) -> [Step]) throws {
     let socket = try ListeningSocket()
     (port, listener) = (socket.port, socket.number)
     let (log, listener) = (log, listener)
@@ -72,21 +71,40 @@ final class BadServer: Sendable {
     thread.detach()
   }
 
+  /// Starts a server of one file, whole or from a byte on, that tells its state by an `ETag`; to its first
+  /// request it sends the beginning up to `halt` and then nothing more.
+  public convenience init(serving file: [UInt8], haltingFirstAt halt: Int? = nil) throws {
+    try self.init { asked in
+      let part = Array(file[min(asked.offset, file.count)...])
+      var head = ["ETag: \"1\"", "Content-Length: \(part.count)"]
+      if asked.offset > 0 {
+        head.append("Content-Range: bytes \(asked.offset)-\(file.count - 1)/\(file.count)")
+      }
+      let status = asked.offset > 0 ? "206 Partial Content" : "200 OK"
+      let answer = Array((["HTTP/1.1 \(status)"] + head + ["", ""]).joined(separator: "\r\n").utf8)
+      guard let halt, asked.number == 1 else { return [.send(answer + part)] }
+      return [.send(answer + part.prefix(halt)), .wait]
+    }
+  }
+
   // Wakes the thread, whose `accept` fails from then on.
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
   /// A URL of it.
-  func url(_ path: String = "/track.mp3", user: String = "") -> String {
+  public func url(_ path: String = "/track.mp3", user: String = "") -> String {
     "http://\(user)127.0.0.1:\(port)\(path)"
   }
 }
 
 /// A socket that listens on a free port of 127.0.0.1.
-struct ListeningSocket {
-  let number: Int32
-  let port: UInt16
+public struct ListeningSocket {
+  /// Its descriptor, which is the caller's to close.
+  public let number: Int32
+  /// The port.
+  public let port: UInt16
 
-  init() throws {
+  /// Makes one.
+  public init() throws(PlatformError) {
     number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -99,7 +117,9 @@ struct ListeningSocket {
         unsafe bind(number, $0, size) | listen(number, 16) | getsockname(number, $0, &size)
       }
     }
-    try #require(result == 0)
+    guard result == 0 else {
+      throw PlatformError(code: ErrorCode(rawValue: errno), call: "bind", subject: "127.0.0.1")
+    }
     port = UInt16(bigEndian: address.sin_port)
   }
 }

@@ -1,0 +1,86 @@
+import AudioCache
+import Glibc
+import Platform
+import Synchronization
+
+/// Writes a track out while it is being downloaded.
+///
+/// On a thread of its own: whoever reads it, such as a player that was paused, may keep it waiting for
+/// longer than the download can be left alone.
+final class TrackWriter {
+  private let origin: Origin
+  private let root: String
+  private let target: Int32
+  private let outcome = Outcome()
+  private let ending: Pipe
+  private var isStarted = false
+
+  /// How often to look for more of a download.
+  private static let pauseMicroseconds: UInt32 = 50_000
+
+  /// How it ended.
+  private final class Outcome: Sendable {
+    let result = Mutex<Result<CachedTrack, any Error>?>(nil)
+  }
+
+  /// Will write the track of an origin, in the store at `root`, to `target`.
+  init(_ origin: Origin, ofStoreAt root: String, to target: consuming FileDescriptor) throws {
+    self.origin = origin
+    self.root = root
+    self.target = target.release()
+    ending = try Pipe()
+  }
+
+  /// Begins to write, the first time it is called; the track or its download has to be there.
+  func start() throws {
+    guard !isStarted else { return }
+    let ending = try ending.writer.duplicate().release()
+    try WorkerThread { [origin, root, target, outcome] in
+      let ending = FileDescriptor(owning: ending)
+      let result = Result { try Self.write(origin, in: TrackCache(root: root), to: target) }
+      outcome.result.withLock { $0 = result }
+      try? ending.writeAll([0])
+    }.detach()
+    isStarted = true
+  }
+
+  /// Calls `body` in a loop once it cannot write any more.
+  func whenItFails(in loop: EventLoop, _ body: @escaping () -> Void) throws {
+    try loop.add(ending.reader.rawValue) { [unowned self] _ in
+      loop.remove(ending.reader.rawValue)
+      if failure != nil { body() }
+    }
+  }
+
+  /// Why it cannot write any more; nil as long as it can.
+  var failure: (any Error)? {
+    if case .failure(let error) = outcome.result.withLock({ $0 }) { error } else { nil }
+  }
+
+  /// Waits until all is written.
+  /// - Returns: What was.
+  /// - Throws: `AudioStoreError` where it did not come whole, `PlatformError` where nobody takes it.
+  func finish() throws -> CachedTrack {
+    try start()
+    if let result = outcome.result.withLock({ $0 }) { return try result.get() }
+    _ = try ending.reader.read()
+    guard let result = outcome.result.withLock({ $0 }) else {
+      throw AudioStoreError.downloadFailed(origin, reason: "it could not be written out")
+    }
+    return try result.get()
+  }
+
+  private static func write(
+    _ origin: Origin, in cache: TrackCache, to target: Int32
+  ) throws -> CachedTrack {
+    let target = FileDescriptor(owning: target)
+    var follower = TrackFollower(origin, in: cache)
+    while true {
+      switch try follower.next() {
+      case .bytes(let some): try target.writeAll(some)
+      case .waiting: usleep(pauseMicroseconds)
+      case .end(let track): return track
+      }
+    }
+  }
+}
