@@ -12,8 +12,8 @@ sources := Package.swift $(shell find Sources -type f)
 swift_code := Sources Tests Benchmarks Samples Package.swift
 data := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help setup build demo test bench bench-queue bench-pool bench-cache soak samples lint
-.PHONY: format install uninstall clean
+.PHONY: help setup build demo test bench bench-queue bench-pool bench-cache bench-looks soak
+.PHONY: samples docs-filters lint format install uninstall clean
 
 help:
 	@echo 'make demo      build, then put the samples through the queue; results in out/demo'
@@ -24,8 +24,10 @@ help:
 	@echo 'make bench     measure speed and memory against the ffmpeg command'
 	@echo 'make bench-queue  measure the job queue against a raw table in C, on this disk'
 	@echo 'make bench-pool  measure what the pool costs around a job'
+	@echo 'make bench-looks  measure the still filters against ffmpeg and ImageMagick'
 	@echo 'make bench-cache  measure the audio cache, with a million entries'
 	@echo 'make soak      kill pools for some minutes and check what is left; SOAK has options'
+	@echo 'make docs-filters  make docs/filters.md and its pictures anew from the declarations'
 	@echo 'make samples   make the files of samples/ anew'
 	@echo 'make lint      check the formatting; make format mends it'
 	@echo 'make clean     remove what was built and the results of the demo'
@@ -62,6 +64,13 @@ bench-pool: build
 	swift build $(release) --product keymill-pool-bench
 	.build/release/keymill-pool-bench
 
+bench-looks: build
+	swift build $(release) --product keymill-looks-bench
+	.build/release/keymill-looks-bench
+
+docs-filters: build
+	scripts/docs-filters
+
 bench-cache: setup
 	swift build $(release) --product keymill-cache-bench
 	.build/release/keymill-cache-bench
@@ -82,9 +91,10 @@ format: setup
 	swift format --in-place --recursive $(swift_code)
 
 install: build
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(data)/keymill/jobs' '$(data)/doc/keymill'
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(data)/keymill/jobs/looks' '$(data)/doc/keymill'
 	install -m 755 $(binary) '$(DESTDIR)$(PREFIX)/bin/keymill'
 	install -m 644 jobs/*.json '$(data)/keymill/jobs'
+	install -m 644 jobs/looks/*.json '$(data)/keymill/jobs/looks'
 	install -m 644 README.md LICENSE CHANGELOG.md '$(data)/doc/keymill'
 	cp -r docs jobs '$(data)/doc/keymill'
 

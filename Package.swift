@@ -56,7 +56,7 @@ let package = Package(
     // Pure Swift.
     module("Imaging", settings: lifetimes),
     module("Commands"),
-    module("Recipes", ["Imaging"]),
+    module("Recipes", ["Imaging", "Platform"]),
 
     // What the wrappers and kernels are put together to.
     module("ImageFiles", ["Imaging", "CISAL", "CDeflate", "CJPEG"], settings: lifetimes),
@@ -91,6 +91,9 @@ let package = Package(
     .executableTarget(
       name: "keymill-pool-bench", dependencies: ["JobQueue", "Platform"],
       path: "Benchmarks/keymill-pool-bench", swiftSettings: settings),
+    .executableTarget(
+      name: "keymill-looks-bench", dependencies: ["Imaging"],
+      path: "Benchmarks/keymill-looks-bench", swiftSettings: settings),
     .executableTarget(
       name: "keymill-cache-bench", dependencies: ["AudioCache", "Digests", "Platform"],
       path: "Benchmarks/keymill-cache-bench", swiftSettings: settings),

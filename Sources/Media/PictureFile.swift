@@ -1,14 +1,23 @@
 import FFmpeg
-import Imaging
+public import Imaging
 
-/// A picture that a recipe names beside the input, such as the one to blend with.
-enum PictureFile {
+/// A picture that is read as a whole, such as one that a recipe names beside the input to blend with.
+public enum PictureFile {
   /// Reads the first frame of a file, upright, as straight RGBA.
   ///
   /// - Throws: `MediaError` about the file.
-  static func read(_ path: String) throws(MediaError) -> RGBAImage {
+  public static func read(_ path: String) throws(MediaError) -> RGBAImage {
+    try read(path, under: nil)
+  }
+
+  /// As ``read(_:)``, scaled down to fit under a cap; no cap leaves the size.
+  public static func read(_ path: String, under cap: PixelSize?) throws(MediaError) -> RGBAImage {
+    LogCapture.start()
     do throws(FFmpegError) {
-      return try FramePicture(firstFrame(of: path)).rgba(with: Scaler())
+      let frame = try firstFrame(of: path)
+      let own = FramePicture(frame).size
+      let size = cap.map { own.fitted(under: $0) } ?? own
+      return try FramePicture(frame, size: size).rgba(with: Scaler())
     } catch {
       throw MediaError(error, input: path)
     }

@@ -1,6 +1,17 @@
-import Imaging
+public import Imaging
 
 extension FilterStep {
+  /// Reads a filter as it stands in a recipe: `{"sepia": {"intensity": 0.5}}`.
+  ///
+  /// - Parameters:
+  ///   - json: The document; paths in it are relative to the working directory.
+  ///   - name: What errors call the document.
+  /// - Throws: `RecipeError` of kind `invalid` at the first fault.
+  public init(json: String, name: String) throws(RecipeError) {
+    let source = try SourceText(name: name, bytes: Array(json.utf8))
+    try self.init(Field(node: JSONReader.read(source), path: FieldPath(), source: source))
+  }
+
   /// Reads one filter, an object such as `{"sepia": {"intensity": 0.5}}`.
   ///
   /// The parameters that are not given, or null, are filled in with their defaults, so that recipes

@@ -16,7 +16,7 @@ extension Recipe {
 }
 
 /// The absolute path of the folder that a file is in, with a slash at its end.
-private func absoluteFolder(ofFileAt path: String) -> String {
+func absoluteFolder(ofFileAt path: String) -> String {
   let folder = path.lastIndex(of: "/").map { String(path[...$0]) }
   if let folder, path.hasPrefix("/") { return folder }
   guard let buffer = unsafe getcwd(nil, 0) else { return folder ?? "" }

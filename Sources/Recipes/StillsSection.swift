@@ -27,7 +27,8 @@ public struct StillsSection: Hashable, Sendable {
   /// The size that no still exceeds, turned with it where it is landscape; `nil` for no limit.
   public var cap: PixelSize? = PixelSize(width: 1024, height: 1536)
 
-  /// The filters to apply, first to last, after the picture has come under the cap.
+  /// The filters to apply, first to last, after the picture has come under the cap: those of the
+  /// recipe's look, then its own.
   public var filters: [FilterStep] = []
 
   /// The quality of JPEG files, 1…100 on libjpeg's scale.
@@ -53,12 +54,26 @@ extension StillsSection {
     if let field = fields[.optional] { optional = try field.flag() }
     if let field = fields[.at] { at = try Self.moments(field) }
     if let field = fields[.cap] { cap = try field.unlessNull?.pixelSize() }
-    if let field = fields[.look]?.unlessNull {
-      throw field.error("no look named \(quoted(try field.text("a look's name or null")))")
+    if let field = fields[.look]?.unlessNull { filters = try Self.look(field).filters }
+    if let field = fields[.filters] {
+      filters += try Self.filters(field)
+      guard filters.count <= Self.mostFilters else {
+        throw field.error(
+          "\(filters.count) filters with those of the look; \(Self.mostFilters) is the most")
+      }
     }
-    if let field = fields[.filters] { filters = try Self.filters(field) }
     if let field = fields[.quality] { quality = try field.wholeNumber(in: 1...100) }
     if let field = fields[.formats] { formats = try Format.list(field) }
+  }
+
+  private static func look(_ field: Field) throws(RecipeError) -> Look {
+    let name = try field.text("a look's name or null")
+    let shelf = LookShelf(besideRecipesIn: field.source.folder)
+    guard let look = try shelf.look(named: name) else {
+      let hint = suggestion(for: name, among: shelf.names)
+      throw field.error("no look named \(quoted(name))\(hint)")
+    }
+    return look
   }
 
   private static func filters(_ field: Field) throws(RecipeError) -> [FilterStep] {
@@ -79,6 +94,9 @@ extension StillsSection {
   }
 
   /// The section with every field.
+  ///
+  /// The look is written out as its filters, so that the recipe stays what it was when the look
+  /// changes, and two that come to the same are equal.
   var canonical: CanonicalValue {
     .object(of: [
       Name.at: .list(at.map(\.canonical)),

@@ -20,7 +20,8 @@ struct Keymill: CommandGroup {
     Example("keymill work --processes 2 --drain", "run what is queued, then stop"),
   ]
   static let sections = [
-    CommandSection("Make", [RunCommand.self, ProbeCommand.self, FiltersCommand.self]),
+    CommandSection(
+      "Make", [RunCommand.self, ProbeCommand.self, FiltersCommand.self, LooksCommand.self]),
     CommandSection(
       "Queue",
       [

@@ -106,5 +106,5 @@ extension FilterCatalogue {
 extension FilterParameter {
   /// Declares how much of the other picture a blend takes.
   fileprivate static let blendShare = FilterParameter.number(
-    "mix", default: 0.5, in: 0...1, unit: "fraction")
+    "mix", default: 0.5, in: 0...1, unit: "fraction", "How much of the other picture is mixed in.")
 }

@@ -4,8 +4,12 @@ extension FilterCatalogue {
     FilterDeclaration(
       "bilateral", "Blurs surfaces and keeps edges.", like: "BilateralFilter",
       [
-        .number("distanceNormalizationFactor", default: 8, in: 0...1000, unit: "factor"),
-        .number("texelSpacingMultiplier", default: 4, in: 0...100, unit: "pixels between samples"),
+        .number(
+          "distanceNormalizationFactor", default: 8, in: 0...1000, unit: "factor",
+          "The higher, the less of other colours is mixed in."),
+        .number(
+          "texelSpacingMultiplier", default: 4, in: 0...100, unit: "pixels between samples",
+          "How far apart the samples are."),
       ]
     ) { arguments in
       let factor = arguments.number("distanceNormalizationFactor")

@@ -5,7 +5,9 @@ extension FilterCatalogue {
       "gaussian-blur", "Blurs as a lens out of focus does.", like: "GaussianBlurFilter",
       [
         .sigma(default: 2),
-        .number("texelSpacingMultiplier", default: 1, in: 0...16, unit: "factor on distances"),
+        .number(
+          "texelSpacingMultiplier", default: 1, in: 0...16, unit: "factor on distances",
+          "Spreads the samples of the blur."),
       ]
     ) { arguments in
       let kernel = BlurKernel.gaussian(
@@ -21,7 +23,11 @@ extension FilterCatalogue {
     },
     FilterDeclaration(
       "box-blur", "Makes each pixel the mean of a square around it.", like: "BoxBlurFilter",
-      [.number("blurRadiusInPixels", default: 4, in: 0...1000, unit: "pixels, made even")]
+      [
+        .number(
+          "blurRadiusInPixels", default: 4, in: 0...1000, unit: "pixels, made even",
+          "How far the blur reaches; 0 leaves the picture sharp.")
+      ]
     ) { arguments in
       let half = Int((arguments.number("blurRadiusInPixels") / 2).rounded())
       return .rows(Blur(BlurPlan(boxOfRadius: 2 * half)))
@@ -34,7 +40,8 @@ extension FilterParameter {
   static func sigma(default value: Double) -> FilterParameter {
     .number(
       "blurRadiusInPixels", default: value, in: 0...BlurKernel.greatestSigma,
-      unit: "pixels, standard deviation, rounded")
+      unit: "pixels, standard deviation, rounded",
+      "How far the blur reaches; 0 leaves the picture sharp.")
   }
 }
 

@@ -3,7 +3,12 @@ extension FilterCatalogue {
   static let focusFilters = [
     FilterDeclaration(
       "unsharp-mask", "Sharpens by taking away what a blur would leave.", like: "UnsharpMaskFilter",
-      [.sigma(default: 4), .number("intensity", default: 1, from: 0, unit: "factor")]
+      [
+        .sigma(default: 4),
+        .number(
+          "intensity", default: 1, from: 0, unit: "factor",
+          "1 leaves the picture, above sharpens, 0 is the blur alone."),
+      ]
     ) { arguments in
       .rows(
         Blur(arguments.gaussianBlur, mix: UnsharpMask(intensity: arguments.number("intensity"))))
@@ -13,9 +18,15 @@ extension FilterCatalogue {
       like: "TiltShiftFilter",
       [
         .sigma(default: 7),
-        .number("topFocusLevel", default: 0.4, in: 0...1, unit: "fraction of the height"),
-        .number("bottomFocusLevel", default: 0.6, in: 0...1, unit: "fraction of the height"),
-        .number("focusFallOffRate", default: 0.2, in: 0...1, unit: "fraction of the height"),
+        .number(
+          "topFocusLevel", default: 0.4, in: 0...1, unit: "fraction of the height",
+          "Where the sharp band begins."),
+        .number(
+          "bottomFocusLevel", default: 0.6, in: 0...1, unit: "fraction of the height",
+          "Where the sharp band ends."),
+        .number(
+          "focusFallOffRate", default: 0.2, in: 0...1, unit: "fraction of the height",
+          "How far it is from sharp to blurred."),
       ]
     ) { arguments in
       .rows(
@@ -30,9 +41,13 @@ extension FilterCatalogue {
       like: "GaussianSelectiveBlurFilter",
       [
         .sigma(default: 5),
-        .number("excludeCircleRadius", default: 0.1875, in: 0...1, unit: "fraction of the width"),
-        .point("excludeCirclePoint"),
-        .number("excludeBlurSize", default: 0.09375, in: 0...1, unit: "fraction of the width"),
+        .number(
+          "excludeCircleRadius", default: 0.1875, in: 0...1, unit: "fraction of the width",
+          "How far the disc that stays sharp reaches."),
+        .point("excludeCirclePoint", "The centre of the disc that stays sharp."),
+        .number(
+          "excludeBlurSize", default: 0.09375, in: 0...1, unit: "fraction of the width",
+          "How wide the disc's soft edge is."),
       ]
     ) { arguments in
       .rows(

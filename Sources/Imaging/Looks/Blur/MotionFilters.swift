@@ -8,8 +8,11 @@ extension FilterCatalogue {
       like: "MotionBlurFilter",
       [
         .number(
-          "blurSize", default: 2.5, in: 0...100, unit: "pixels · height/width between samples"),
-        .number("blurAngle", default: 0, in: 0...360, unit: "degrees, clockwise"),
+          "blurSize", default: 2.5, in: 0...100, unit: "pixels · height/width between samples",
+          "How long the streaks are."),
+        .number(
+          "blurAngle", default: 0, in: 0...360, unit: "degrees, clockwise",
+          "The direction of the streaks; 0 is to the right."),
       ]
     ) { arguments in
       .rows(
@@ -19,8 +22,10 @@ extension FilterCatalogue {
     FilterDeclaration(
       "zoom-blur", "Blurs towards a point, as a lens that is zoomed.", like: "ZoomBlurFilter",
       [
-        .number("blurSize", default: 1, from: 0, unit: "percent of the way between samples"),
-        .point("blurCenter"),
+        .number(
+          "blurSize", default: 1, from: 0, unit: "percent of the way between samples",
+          "How long the streaks are."),
+        .point("blurCenter", "What stays sharp."),
       ]
     ) { arguments in
       .picture(

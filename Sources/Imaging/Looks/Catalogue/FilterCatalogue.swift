@@ -8,8 +8,8 @@ public enum FilterCatalogue {
   private static let families = [
     toneFilters, colorFilters, luminanceFilters, toningFilters, placeFilters, lookupFilters,
     keyFilters, blurFilters, focusFilters, motionFilters, bilateralFilters, morphologyFilters,
-    cellFilters, warpFilters, sharpenFilters, kernelFilters, blendFilters, edgeFilters,
-    styliseFilters,
+    cellFilters, warpFilters, sphereFilters, framingFilters, patternFilters, tileFilters,
+    sharpenFilters, kernelFilters, blendFilters, edgeFilters, styliseFilters,
     equalizationFilters,
   ]
 

@@ -27,6 +27,19 @@ public struct FilterDeclaration: Sendable {
     self.operation = operation
   }
 
+  /// Declares a filter of our own.
+  init(
+    _ name: String, _ summary: String, _ parameters: [FilterParameter] = [],
+    operation: @escaping @Sendable (FilterArguments) -> FilterOperation
+  ) {
+    self.name = name
+    self.summary = summary
+    source = "keymill"
+    self.parameters = parameters
+    pictures = []
+    self.operation = operation
+  }
+
   /// The parameter of a name.
   public func parameter(named name: String) -> FilterParameter? {
     parameters.first { $0.name == name }

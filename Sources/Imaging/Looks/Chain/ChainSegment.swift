@@ -84,12 +84,32 @@ struct ChainSegment: Sendable {
     let size = head.resultSize(for: image.size)
     var stream = RowStream(parts, size: size)
     var result = [SIMD4<UInt8>](repeating: .zero, count: size.width)
+    // The last row as the head makes it, which it may repeat.
+    var made = result
     return RGBAImage(size: size) { y, output in
       var row = result.mutableSpan
       stream.makeRow(y, into: &row) { y, row in
-        head.makeRow(y, from: picture, into: &row)
+        if !head.repeatsRowAbove(y, in: image.size) {
+          var made = made.mutableSpan
+          head.makeRow(y, from: picture, into: &made)
+        }
+        copy(made.span, from: 0, into: &row, at: 0, count: size.width)
       }
-      for x in 0..<size.width { output.append(result[x]) }
+      append(result.span, to: &output)
+    }
+  }
+
+  private static func append(
+    _ row: Span<SIMD4<UInt8>>, to output: inout OutputSpan<SIMD4<UInt8>>
+  ) {
+    precondition(row.count <= output.freeCapacity, "a row too many")
+    // Room for the row by the check; pixels are plain bytes.
+    unsafe row.withUnsafeBufferPointer { row in
+      unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+        let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
+        _ = unsafe rest.initialize(from: row)
+        count += row.count
+      }
     }
   }
 

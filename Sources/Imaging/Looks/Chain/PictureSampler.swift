@@ -1,76 +1,88 @@
 /// Bilinear samples of a picture at any place, as a texture's with its edge pixels repeated outside.
+@safe
 struct PictureSampler: ~Escapable {
   /// The size of the picture.
   let size: PixelSize
-  private let pixels: Span<SIMD4<UInt8>>
+  /// The picture's height over its width.
+  let aspect: Float
+  /// The first pixel, which outlives the sampler by its lifetime.
+  private let base: UnsafeRawPointer
+  private let across: Axis
+  private let down: Axis
+  private let width: Int32
 
   /// Samples a picture.
   @_lifetime(borrow picture)
   init(_ picture: borrowing RGBAImage) {
     size = picture.size
-    pixels = picture.pixels.span
+    aspect = Float(picture.height) / Float(picture.width)
+    across = Axis(count: picture.width)
+    down = Axis(count: picture.height)
+    width = Int32(picture.width)
+    let pixels = picture.pixels.span
+    unsafe base = pixels.bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { preconditionFailure("a picture has pixels") }
+      return unsafe base
+    }
   }
-
-  /// The picture's height over its width.
-  var aspect: Float { Float(size.height) / Float(size.width) }
 
   /// The colours at places `u` across and `v` down, 0…1 from edge to edge.
   ///
-  /// Each is mixed from the four pixels around it. NaN counts as 0.
+  /// Each is mixed from the four pixels around it. NaN counts as a place at the border.
   @inline(__always)
   func sample(u: Lanes, v: Lanes) -> ColorBlock {
-    let across = Self.taps(u, count: size.width)
-    let down = Self.taps(v, count: size.height)
-    let (top, bottom) = (down.first &* width, down.second &* width)
-    let above = Self.mix(
-      gather(top &+ across.first), gather(top &+ across.second), across.share)
-    let below = Self.mix(
-      gather(bottom &+ across.first), gather(bottom &+ across.second), across.share)
-    return Self.mix(above, below, down.share)
+    let column = across.place(u)
+    let row = down.place(v)
+    let first = (row.index &* SIMD8(repeating: width) &+ column.index) &<< 2
+    let below = down.step &* size.width &* 4
+    let top = pairs(at: first, 0)
+    let bottom = pairs(at: first, below)
+    return PixelCorners(
+      topLeft: top.first, topRight: top.second, bottomLeft: bottom.first,
+      bottomRight: bottom.second
+    ).mixed(column.share, row.share)
   }
 
-  private var width: SIMD8<Int32> {
-    @inline(__always) get { SIMD8(repeating: Int32(truncatingIfNeeded: size.width)) }
-  }
-
-  /// The two samples beside places along an axis of `count` pixels, and the second one's share.
-  private struct Taps {
-    let first: SIMD8<Int32>
-    let second: SIMD8<Int32>
-    let share: Lanes
-  }
-
+  /// The pixels at byte offsets from the one that is `offset` bytes after the first, and those to the
+  /// right of them.
   @inline(__always)
-  private static func taps(_ place: Lanes, count: Int) -> Taps {
-    let last = Lanes(Float(count &- 1))
-    // Clamping the position gives what clamping both samples gives: their mix is the edge pixel.
-    let position = minimum(maximum(place * Lanes(Float(count)) - 0.5, 0), last)
-    let below = position.floor
-    // The sum holds the whole number in its lowest bits.
-    let first = Lanes(below.values + 8_388_608).bits & SIMD8(repeating: 0x7f_ffff)
-    let second = Lanes(minimum(below + 1, last).values + 8_388_608).bits
-    return Taps(
-      first: first, second: second & SIMD8(repeating: 0x7f_ffff), share: position - below)
+  private func pairs(at offsets: SIMD8<Int32>, _ offset: Int) -> PixelPairs {
+    // In bounds: places are clamped so that the pixels beside them are in the picture, but that in
+    // one of a single column there are none to the right, of which the share is nothing.
+    width > 1
+      ? unsafe PixelPairs(base + offset, offsets)
+      : unsafe PixelPairs(lone: base + offset, offsets)
+  }
+}
+
+/// The pixels of a picture along one of its sides.
+private struct Axis {
+  private let scale: Float
+  private let lastFirst: Int32
+  /// From a pixel to the next; nothing where there is only one.
+  let step: Int
+
+  init(count: Int) {
+    scale = Float(count)
+    lastFirst = Int32(max(count - 2, 0))
+    step = min(count - 1, 1)
   }
 
+  /// The pixel before each place, of those that have one behind them, and the share of that one.
+  ///
+  /// Clamps on integers and bits, which unlike the choice of floats all become vector instructions.
   @inline(__always)
-  private func gather(_ indices: SIMD8<Int32>) -> ColorBlock {
-    @inline(__always) func word(_ index: Int32) -> UInt32 {
-      // In bounds: both taps are clamped to the picture.
-      unsafe unsafeBitCast(
-        pixels[unchecked: Int(truncatingIfNeeded: index)], to: UInt32.self
-      ).littleEndian
-    }
-    return ColorBlock(
-      words: SIMD8(
-        word(indices[0]), word(indices[1]), word(indices[2]), word(indices[3]),
-        word(indices[4]), word(indices[5]), word(indices[6]), word(indices[7])))
-  }
-
-  @inline(__always)
-  private static func mix(_ a: ColorBlock, _ b: ColorBlock, _ share: Lanes) -> ColorBlock {
-    ColorBlock(
-      red: a.red + (b.red - a.red) * share, green: a.green + (b.green - a.green) * share,
-      blue: a.blue + (b.blue - a.blue) * share, alpha: a.alpha + (b.alpha - a.alpha) * share)
+  func place(_ place: Lanes) -> (index: SIMD8<Int32>, share: Lanes) {
+    let position = place.clampedToUnit * Lanes(scale) - 0.5
+    // The sum of 1.5·2²³ holds the whole number in its bits. On a pixel's very centre it may be the
+    // pixel before; the share is 1 then, and the mix the same.
+    let whole = Lanes(bits: SIMD8(repeating: 0x4b40_0000))
+    let bits = (position - 0.5 + whole).bits &- whole.bits
+    let positive = bits & ~(bits &>> 31)
+    let last = SIMD8(repeating: lastFirst)
+    let excess = positive &- last
+    let index = last &+ (excess & (excess &>> 31))
+    let before = Lanes(bits: index &+ whole.bits) - whole
+    return (index, (position - before).clampedToUnit)
   }
 }

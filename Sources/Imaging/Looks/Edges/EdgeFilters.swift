@@ -8,8 +8,12 @@ extension FilterCatalogue {
         "canny-edge", "Draws edges as thin white lines.", like: "CannyEdgeDetectionFilter",
         [
           .sigma(default: 2),
-          .number("upperThreshold", default: 0.4, in: 0...1, unit: "steepness"),
-          .number("lowerThreshold", default: 0.1, in: 0...1, unit: "steepness"),
+          .number(
+            "upperThreshold", default: 0.4, in: 0...1, unit: "steepness",
+            "Steeper edges than this are drawn in full."),
+          .number(
+            "lowerThreshold", default: 0.1, in: 0...1, unit: "steepness",
+            "Less steep edges than this are left out."),
         ]
       ) { arguments in
         .sequence([
@@ -24,7 +28,11 @@ extension FilterCatalogue {
         "adaptive-threshold",
         "Makes white what is no darker than its surroundings, the rest black.",
         like: "AdaptiveThresholdFilter",
-        [.number("blurRadiusInPixels", default: 4, in: 0...1000, unit: "pixels, made even")]
+        [
+          .number(
+            "blurRadiusInPixels", default: 4, in: 0...1000, unit: "pixels, made even",
+            "How large the surroundings are.")
+        ]
       ) { arguments in
         let radius = 2 * Int((arguments.number("blurRadiusInPixels") / 2).rounded())
         let blur = Blur(BlurPlan(boxOfRadius: radius), mix: AdaptiveThreshold())
@@ -72,9 +80,15 @@ extension FilterDeclaration {
     FilterDeclaration(
       name, summary, like: `class`,
       parameters + [
-        .number("edgeStrength", default: 1, from: 0, unit: "factor"),
-        .number("texelWidth", default: nil, in: 0...1, unit: "fraction of the width, or a pixel"),
-        .number("texelHeight", default: nil, in: 0...1, unit: "fraction of the height, or a pixel"),
+        .number(
+          "edgeStrength", default: 1, from: 0, unit: "factor",
+          "What the steepness is multiplied by."),
+        .number(
+          "texelWidth", default: nil, in: 0...1, unit: "fraction of the width, or a pixel",
+          "How far apart columns are compared."),
+        .number(
+          "texelHeight", default: nil, in: 0...1, unit: "fraction of the height, or a pixel",
+          "How far apart rows are compared."),
       ]
     ) { arguments in
       let taps = EdgeTaps(
@@ -91,6 +105,8 @@ extension FilterDeclaration {
 extension FilterParameter {
   /// Declares how steep an edge is at least.
   static func edgeThreshold(default value: Double) -> FilterParameter {
-    .number("threshold", default: value, in: 0...1, unit: "steepness, 1 from black to white")
+    .number(
+      "threshold", default: value, in: 0...1, unit: "steepness, 1 from black to white",
+      "How steep an edge has to be to be drawn.")
   }
 }

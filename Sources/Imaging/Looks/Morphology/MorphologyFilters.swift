@@ -12,7 +12,8 @@ extension FilterCatalogue {
   private static func morphology(
     _ name: String, _ summary: String, like class: String, _ extremes: [ExtremeFilter.Extreme]
   ) -> [FilterDeclaration] {
-    let radius = FilterParameter.integer("radius", default: 1, in: 1...4, unit: "pixels")
+    let radius = FilterParameter.integer(
+      "radius", default: 1, in: 1...4, unit: "pixels", "How far the square of pixels reaches.")
     func operation(
       _ channels: ExtremeFilter.Channels
     ) -> @Sendable (FilterArguments) -> FilterOperation {

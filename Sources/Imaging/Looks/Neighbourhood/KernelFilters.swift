@@ -6,14 +6,15 @@ extension FilterCatalogue {
       [
         .vector(
           "convolutionKernel", default: [0, 0, 0, 0, 1, 0, 0, 0, 0],
-          unit: "weights row by row from the top")
+          unit: "weights row by row from the top", "The shares of a pixel and its eight neighbours."
+        )
       ]
     ) { arguments in
       .rows(Convolution(weights: arguments.numbers("convolutionKernel")))
     },
     FilterDeclaration(
       "emboss", "Shows the picture as a relief, lit from the top left.", like: "EmbossFilter",
-      [.number("intensity", default: 1, in: 0...4, unit: "factor")]
+      [.number("intensity", default: 1, in: 0...4, unit: "factor", "How deep the relief is.")]
     ) { arguments in
       let e = arguments.number("intensity")
       return .rows(Convolution(weights: [-2 * e, -e, 0, -e, 1, e, 0, e, 2 * e]))

@@ -3,7 +3,10 @@ extension FilterCatalogue {
   static let sharpenFilters = [
     FilterDeclaration(
       "sharpen", "Sharpens, or with negative numbers softens.", like: "SharpenFilter",
-      [.number("sharpness", default: 0, in: -4...4, unit: "factor")]
+      [
+        .number(
+          "sharpness", default: 0, in: -4...4, unit: "factor", "Above 0 sharpens, below softens.")
+      ]
     ) { arguments in
       .rows(Sharpen(sharpness: arguments.number("sharpness")))
     }

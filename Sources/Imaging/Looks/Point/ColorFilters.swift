@@ -5,13 +5,21 @@ extension FilterCatalogue {
   static let colorFilters = [
     FilterDeclaration(
       "sepia", "Tints the picture brown, as an old print.", like: "SepiaFilter",
-      [.number("intensity", default: 1, in: 0...1, unit: "fraction")]
+      [
+        .number(
+          "intensity", default: 1, in: 0...1, unit: "fraction",
+          "How much of the result is mixed in.")
+      ]
     ) { arguments in
       .matrix(ColorMatrix.sepia.mixed(with: .identity, by: arguments.number("intensity")))
     },
     FilterDeclaration(
       "saturation", "Draws the colours towards grey, or away from it.", like: "SaturationFilter",
-      [.number("saturation", default: 1, in: 0...2, unit: "factor")]
+      [
+        .number(
+          "saturation", default: 1, in: 0...2, unit: "factor",
+          "0 is grey, 1 leaves the colours, 2 doubles their distance from grey.")
+      ]
     ) { arguments in
       .matrix(ColorMatrix.identity.mixed(with: .luminance, by: arguments.number("saturation")))
     },
@@ -23,9 +31,9 @@ extension FilterCatalogue {
     FilterDeclaration(
       "rgb", "Multiplies each channel.", like: "RGBFilter",
       [
-        .number("red", default: 1, from: 0, unit: "factor"),
-        .number("green", default: 1, from: 0, unit: "factor"),
-        .number("blue", default: 1, from: 0, unit: "factor"),
+        .number("red", default: 1, from: 0, unit: "factor", "What red is multiplied by."),
+        .number("green", default: 1, from: 0, unit: "factor", "What green is multiplied by."),
+        .number("blue", default: 1, from: 0, unit: "factor", "What blue is multiplied by."),
       ]
     ) { arguments in
       .matrix(
@@ -35,17 +43,20 @@ extension FilterCatalogue {
     },
     FilterDeclaration(
       "hue", "Turns the hues around the colour circle.", like: "HueFilter",
-      [.number("hue", default: 90, in: 0...360, unit: "degrees")]
+      [.number("hue", default: 90, in: 0...360, unit: "degrees", "How far the hues are turned.")]
     ) { arguments in
       .matrix(.hueRotation(by: arguments.number("hue") * (.pi / 180)))
     },
     FilterDeclaration(
       "color-matrix", "Maps red, green, blue and alpha by a matrix.", like: "ColorMatrixFilter",
       [
-        .number("intensity", default: 1, in: 0...1, unit: "fraction"),
+        .number(
+          "intensity", default: 1, in: 0...1, unit: "fraction",
+          "How much of the result is mixed in."),
         .vector(
           "colorMatrix", default: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
-          unit: "four rows, one for each channel of the result"),
+          unit: "four rows, one for each channel of the result",
+          "Each row has the shares of red, green, blue and alpha."),
       ]
     ) { arguments in
       let filter = AlphaMatrix(

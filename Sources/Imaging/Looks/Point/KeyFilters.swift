@@ -14,9 +14,13 @@ extension FilterCatalogue {
   ]
 
   private static let keyParameters: [FilterParameter] = [
-    .number("thresholdSensitivity", default: 0.4, in: 0...1, unit: "chroma distance"),
-    .number("smoothing", default: 0.1, in: 0...1, unit: "chroma distance"),
-    .color("colorToReplace", default: [0, 1, 0]),
+    .number(
+      "thresholdSensitivity", default: 0.4, in: 0...1, unit: "chroma distance",
+      "Colours nearer to the key than this vanish."),
+    .number(
+      "smoothing", default: 0.1, in: 0...1, unit: "chroma distance",
+      "How much further the edge goes on fading."),
+    .color("colorToReplace", default: [0, 1, 0], "The key."),
   ]
 }
 

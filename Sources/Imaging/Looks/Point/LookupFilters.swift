@@ -3,7 +3,12 @@ extension FilterCatalogue {
   static let lookupFilters = [
     FilterDeclaration(
       "lookup", "Maps colours by a table of 64 tiles, such as a photo editor can make.",
-      like: "LookupFilter", [.number("intensity", default: 1, in: 0...1, unit: "fraction")],
+      like: "LookupFilter",
+      [
+        .number(
+          "intensity", default: 1, in: 0...1, unit: "fraction",
+          "How much of the table's colour is mixed in.")
+      ],
       pictures: [tableDescription]
     ) { arguments in
       .point(
@@ -33,27 +38,43 @@ extension FilterCatalogue {
 /// Samples are bilinear in a tile, from the centre of its first pixel to that of its last, and mixed
 /// between the tiles of the two nearest blues.
 struct ColorLookup: PointFilter {
-  let table: RGBAImage
+  private let cube: ColorCube
+  private let intensity: Float
+
+  init(table: RGBAImage, intensity: Float) {
+    cube = ColorCube(table: table)
+    self.intensity = intensity
+  }
+
+  func apply(to block: inout ColorBlock, at place: BlockPlace) {
+    cube.withReader { reader in
+      PartialLookup(reader: reader, intensity: intensity).apply(to: &block, at: place)
+    }
+  }
+
+  @unsafe func run(over tile: PointTile) {
+    // The cube is held once for the tile, not once for each block.
+    cube.withReader { reader in
+      if intensity == 1 {
+        unsafe tile.run(reader)
+      } else {
+        unsafe tile.run(PartialLookup(reader: reader, intensity: intensity))
+      }
+    }
+  }
+}
+
+/// Mixes the looked up colours with the original ones.
+private struct PartialLookup: PointFilter {
+  let reader: ColorCube.Reader
   let intensity: Float
 
   @inline(__always)
   func apply(to block: inout ColorBlock, at place: BlockPlace) {
-    let sampler = PictureSampler(table)
-    // The middle of a pixel from the edge of a tile, in a table of 512 pixels.
-    let margin: Lanes = 0.0009765625
-    let u = margin + 0.123046875 * block.red
-    let v = margin + 0.123046875 * block.green
-    @inline(__always) func tile(_ index: Lanes) -> ColorBlock {
-      let row = (index * 0.125).floor
-      return sampler.sample(u: (index - 8 * row) * 0.125 + u, v: row * 0.125 + v)
-    }
-    let blue = 63 * block.blue
-    let below = blue.floor
-    let share = blue - below
-    let low = tile(below)
-    let high = tile(select(share > 0, below + 1, below))
-    block.red = mix(block.red, mix(low.red, high.red, share), Lanes(intensity))
-    block.green = mix(block.green, mix(low.green, high.green, share), Lanes(intensity))
-    block.blue = mix(block.blue, mix(low.blue, high.blue, share), Lanes(intensity))
+    var found = block
+    reader.apply(to: &found, at: place)
+    block.red = mix(block.red, found.red, Lanes(intensity))
+    block.green = mix(block.green, found.green, Lanes(intensity))
+    block.blue = mix(block.blue, found.blue, Lanes(intensity))
   }
 }

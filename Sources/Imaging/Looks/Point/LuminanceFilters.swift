@@ -4,29 +4,43 @@ extension FilterCatalogue {
     FilterDeclaration(
       "luminance-threshold", "Makes pixels white or black by their luminance.",
       like: "LuminanceThresholdFilter",
-      [.number("threshold", default: 0.5, in: 0...1, unit: "luminance")]
+      [
+        .number(
+          "threshold", default: 0.5, in: 0...1, unit: "luminance",
+          "Where dark ends and light begins.")
+      ]
     ) { arguments in
       .point(LuminanceThreshold(threshold: arguments.number("threshold")))
     },
     FilterDeclaration(
       "luminance-range", "Brings light and dark parts closer together.",
       like: "LuminanceRangeFilter",
-      [.number("rangeReductionFactor", default: 0.6, in: 0...1, unit: "fraction")]
+      [
+        .number(
+          "rangeReductionFactor", default: 0.6, in: 0...1, unit: "fraction",
+          "1 leaves one luminance, 0 leaves all as it is.")
+      ]
     ) { arguments in
       .point(LuminanceRange(factor: arguments.number("rangeReductionFactor")))
     },
     FilterDeclaration(
       "solarize", "Inverts the dark parts, as film lit while it is developed.",
       like: "SolarizeFilter",
-      [.number("threshold", default: 0.5, in: 0...1, unit: "luminance")]
+      [
+        .number(
+          "threshold", default: 0.5, in: 0...1, unit: "luminance",
+          "Where dark ends and light begins.")
+      ]
     ) { arguments in
       .point(Solarize(threshold: arguments.number("threshold")))
     },
     FilterDeclaration(
       "monochrome", "Shows the picture in shades of one colour.", like: "MonochromeFilter",
       [
-        .number("intensity", default: 1, in: 0...1, unit: "fraction"),
-        .color("color", default: [0.6, 0.45, 0.3]),
+        .number(
+          "intensity", default: 1, in: 0...1, unit: "fraction",
+          "How much of the shades is mixed in."),
+        .color("color", default: [0.6, 0.45, 0.3], "The colour of middle grey."),
       ]
     ) { arguments in
       .point(
@@ -35,7 +49,8 @@ extension FilterCatalogue {
     FilterDeclaration(
       "false-color", "Shows dark as one colour and light as another.", like: "FalseColorFilter",
       [
-        .color("firstColor", default: [0, 0, 0.5]), .color("secondColor", default: [1, 0, 0]),
+        .color("firstColor", default: [0, 0, 0.5], "The colour of black."),
+        .color("secondColor", default: [1, 0, 0], "The colour of white."),
       ]
     ) { arguments in
       .point(
@@ -45,8 +60,11 @@ extension FilterCatalogue {
       "highlight-shadow", "Lightens the shadows and darkens the highlights.",
       like: "HighlightShadowFilter",
       [
-        .number("shadows", default: 0, in: 0...1, unit: "fraction"),
-        .number("highlights", default: 1, in: 0...1, unit: "fraction"),
+        .number(
+          "shadows", default: 0, in: 0...1, unit: "fraction", "How much the shadows are lightened."),
+        .number(
+          "highlights", default: 1, in: 0...1, unit: "fraction",
+          "How much of the highlights is kept; less darkens them."),
       ]
     ) { arguments in
       .point(
@@ -57,10 +75,14 @@ extension FilterCatalogue {
       "highlight-shadow-tint", "Tints the shadows and the highlights.",
       like: "HighlightShadowTintFilter",
       [
-        .number("shadowTintIntensity", default: 0, in: 0...1, unit: "fraction"),
-        .number("highlightTintIntensity", default: 0, in: 0...1, unit: "fraction"),
-        .color("shadowTintColor", default: [1, 0, 0, 1]),
-        .color("highlightTintColor", default: [0, 0, 1, 1]),
+        .number(
+          "shadowTintIntensity", default: 0, in: 0...1, unit: "fraction",
+          "How much of the tint the shadows get."),
+        .number(
+          "highlightTintIntensity", default: 0, in: 0...1, unit: "fraction",
+          "How much of the tint the highlights get."),
+        .color("shadowTintColor", default: [1, 0, 0, 1], "The tint of the shadows."),
+        .color("highlightTintColor", default: [0, 0, 1, 1], "The tint of the highlights."),
       ]
     ) { arguments in
       .point(

@@ -4,9 +4,14 @@ extension FilterCatalogue {
     FilterDeclaration(
       "vignette", "Darkens the corners, or tints them.", like: "VignetteFilter",
       [
-        .point("vignetteCenter"), .color("vignetteColor", default: [0, 0, 0]),
-        .number("vignetteStart", default: 0.3, in: 0...1, unit: "distance from the centre"),
-        .number("vignetteEnd", default: 0.75, in: 0...1, unit: "distance from the centre"),
+        .point("vignetteCenter", "What stays clear."),
+        .color("vignetteColor", default: [0, 0, 0], "What the corners fade to."),
+        .number(
+          "vignetteStart", default: 0.3, in: 0...1, unit: "distance from the centre",
+          "Where the fading begins."),
+        .number(
+          "vignetteEnd", default: 0.75, in: 0...1, unit: "distance from the centre",
+          "Where the colour is reached."),
       ]
     ) { arguments in
       .point(
@@ -18,8 +23,12 @@ extension FilterCatalogue {
       "haze", "Takes white haze away, or adds it, more or less of it from top to bottom.",
       like: "HazeFilter",
       [
-        .number("distance", default: 0.2, in: -0.3...0.3, unit: "fraction"),
-        .number("slope", default: 0, in: -0.3...0.3, unit: "fraction over the height"),
+        .number(
+          "distance", default: 0.2, in: -0.3...0.3, unit: "fraction",
+          "How much haze is taken away; below 0 it is added."),
+        .number(
+          "slope", default: 0, in: -0.3...0.3, unit: "fraction over the height",
+          "How much more of it at the bottom than at the top."),
       ]
     ) { arguments in
       .point(Haze(distance: arguments.number("distance"), slope: arguments.number("slope")))

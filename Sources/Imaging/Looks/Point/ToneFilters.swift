@@ -5,25 +5,40 @@ extension FilterCatalogue {
   static let toneFilters = [
     FilterDeclaration(
       "contrast", "Spreads the channels about middle grey.", like: "ContrastFilter",
-      [.number("contrast", default: 1, in: 0...4, unit: "factor")]
+      [
+        .number(
+          "contrast", default: 1, in: 0...4, unit: "factor",
+          "The distance from middle grey is multiplied by it.")
+      ]
     ) { arguments in
       .curve(ChannelFunction(arguments.number("contrast")) { ($1 - 0.5) * $0 + 0.5 })
     },
     FilterDeclaration(
       "gamma", "Raises the channels to a power.", like: "GammaFilter",
-      [.number("gamma", default: 1, in: 0...3, unit: "exponent")]
+      [
+        .number(
+          "gamma", default: 1, in: 0...3, unit: "exponent",
+          "The power: below 1 lightens the middle tones, above 1 darkens them.")
+      ]
     ) { arguments in
       .curve(ChannelFunction(arguments.number("gamma")) { powf($1, $0) })
     },
     FilterDeclaration(
       "brightness", "Adds the same to all channels.", like: "BrightnessFilter",
-      [.number("brightness", default: 0, in: -1...1, unit: "added value, 1 is white")]
+      [
+        .number(
+          "brightness", default: 0, in: -1...1, unit: "added value, 1 is white",
+          "What is added to each channel; below 0 darkens.")
+      ]
     ) { arguments in
       .curve(ChannelFunction(arguments.number("brightness")) { $1 + $0 })
     },
     FilterDeclaration(
       "exposure", "Lightens or darkens as a longer or shorter exposure.", like: "ExposureFilter",
-      [.number("exposure", default: 0, in: -10...10, unit: "stops")]
+      [
+        .number(
+          "exposure", default: 0, in: -10...10, unit: "stops", "Each stop doubles the channels.")
+      ]
     ) { arguments in
       .curve(ChannelFunction(exp2f(arguments.number("exposure"))) { $1 * $0 })
     },
@@ -36,11 +51,21 @@ extension FilterCatalogue {
       "levels", "Stretches a range of each channel to another, with a gamma between.",
       like: "LevelsFilter",
       [
-        .vector("min", default: [0, 0, 0], in: 0...1, unit: "red, green, blue that become minOut"),
-        .vector("gamma", default: [1, 1, 1], in: 0...10, unit: "exponent divisors"),
-        .vector("max", default: [1, 1, 1], in: 0...1, unit: "red, green, blue that become maxOut"),
-        .vector("minOut", default: [0, 0, 0], in: 0...1, unit: "red, green, blue"),
-        .vector("maxOut", default: [1, 1, 1], in: 0...1, unit: "red, green, blue"),
+        .vector(
+          "min", default: [0, 0, 0], in: 0...1, unit: "red, green, blue that become minOut",
+          "What becomes the least value, by channel."),
+        .vector(
+          "gamma", default: [1, 1, 1], in: 0...10, unit: "exponent divisors",
+          "Above 1 lightens the middle tones, by channel."),
+        .vector(
+          "max", default: [1, 1, 1], in: 0...1, unit: "red, green, blue that become maxOut",
+          "What becomes the greatest value, by channel."),
+        .vector(
+          "minOut", default: [0, 0, 0], in: 0...1, unit: "red, green, blue",
+          "The least value of the result, by channel."),
+        .vector(
+          "maxOut", default: [1, 1, 1], in: 0...1, unit: "red, green, blue",
+          "The greatest value of the result, by channel."),
       ]
     ) { arguments in
       .curve(
@@ -52,8 +77,10 @@ extension FilterCatalogue {
     FilterDeclaration(
       "tone-curve", "Maps the channels by curves through points.", like: "ToneCurveFilter",
       [
-        .curve("rgbCompositeControlPoints"), .curve("redControlPoints"),
-        .curve("greenControlPoints"), .curve("blueControlPoints"),
+        .curve("rgbCompositeControlPoints", "The curve of all channels, after their own."),
+        .curve("redControlPoints", "The curve of red."),
+        .curve("greenControlPoints", "The curve of green."),
+        .curve("blueControlPoints", "The curve of blue."),
       ]
     ) { arguments in
       .curve(

@@ -4,8 +4,12 @@ extension FilterCatalogue {
     FilterDeclaration(
       "white-balance", "Makes the light warmer or colder.", like: "WhiteBalanceFilter",
       [
-        .number("temperature", default: 5000, in: 2000...10_000, unit: "kelvin"),
-        .number("tint", default: 0, in: -200...200, unit: "percent"),
+        .number(
+          "temperature", default: 5000, in: 2000...10_000, unit: "kelvin",
+          "Below 5000 cools the picture, above warms it."),
+        .number(
+          "tint", default: 0, in: -200...200, unit: "percent",
+          "Below 0 towards green, above towards magenta."),
       ]
     ) { arguments in
       .point(
@@ -14,34 +18,49 @@ extension FilterCatalogue {
     },
     FilterDeclaration(
       "vibrance", "Strengthens weak colours more than strong ones.", like: "VibranceFilter",
-      [.number("vibrance", default: 0, in: -1.2...1.2, unit: "factor")]
+      [
+        .number(
+          "vibrance", default: 0, in: -1.2...1.2, unit: "factor",
+          "Above 0 strengthens colours, below 0 weakens them.")
+      ]
     ) { arguments in
       .point(Vibrance(amount: arguments.number("vibrance")))
     },
     FilterDeclaration(
       "skin-tone", "Moves the colours of skin and leaves the others.", like: "SkinToneFilter",
       [
-        .number("skinToneAdjust", default: 0, in: -1...1, unit: "amount"),
-        .number("skinHue", default: 0.05, in: 0...1, unit: "turns"),
-        .number("skinHueThreshold", default: 40, from: 0, unit: "narrowness of the hues taken"),
-        .number("maxHueShift", default: 0.25, in: 0...1, unit: "turns"),
-        .number("maxSaturationShift", default: 0.4, in: 0...1, unit: "saturation"),
+        .number(
+          "skinToneAdjust", default: 0, in: -1...1, unit: "amount",
+          "How far skin is moved; below 0 towards pink."),
+        .number("skinHue", default: 0.05, in: 0...1, unit: "turns", "The hue that counts as skin."),
+        .number(
+          "skinHueThreshold", default: 40, from: 0, unit: "narrowness of the hues taken",
+          "The higher, the fewer hues are taken for skin."),
+        .number(
+          "maxHueShift", default: 0.25, in: 0...1, unit: "turns", "The furthest that a hue moves."),
+        .number(
+          "maxSaturationShift", default: 0.4, in: 0...1, unit: "saturation",
+          "The furthest that a saturation moves."),
         .flag(
           "upperSkinToneColor", default: false,
-          unit: "what amounts above 0 do: 0 green, 1 orange"),
+          unit: "what amounts above 0 do: 0 green, 1 orange", "Which way skin goes above 0."),
       ]
     ) { arguments in
       .point(SkinTone(arguments))
     },
     FilterDeclaration(
       "posterize", "Leaves a few levels of each channel.", like: "PosterizeFilter",
-      [.integer("colorLevels", default: 10, in: 1...256, unit: "levels")]
+      [
+        .integer(
+          "colorLevels", default: 10, in: 1...256, unit: "levels",
+          "How many steps each channel keeps.")
+      ]
     ) { arguments in
       .point(Posterize(levels: arguments.number("colorLevels")))
     },
     FilterDeclaration(
       "opacity", "Makes the picture more transparent.", like: "OpacityFilter",
-      [.number("opacity", default: 1, in: 0...1, unit: "fraction")]
+      [.number("opacity", default: 1, in: 0...1, unit: "fraction", "What alpha is multiplied by.")]
     ) { arguments in
       .point(Opacity(opacity: arguments.number("opacity")))
     },

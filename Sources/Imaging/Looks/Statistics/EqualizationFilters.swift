@@ -6,8 +6,11 @@ extension FilterCatalogue {
       like: "HistogramEqualizationFilter",
       [
         .choice(
-          "type", of: HistogramEqualization.Kind.allCases.map(\.rawValue), unit: "what is spread"),
-        .integer("downsamplingFactor", default: 16, in: 1...1_000_000, unit: "pixels for a sample"),
+          "type", of: HistogramEqualization.Kind.allCases.map(\.rawValue), unit: "what is spread",
+          "Whose histogram is made flat."),
+        .integer(
+          "downsamplingFactor", default: 16, in: 1...1_000_000, unit: "pixels for a sample",
+          "One pixel of so many is counted."),
       ]
     ) { arguments in
       .measured(

@@ -11,7 +11,11 @@ extension FilterCatalogue {
     ) { .sequence([.rows(Blur($0.gaussianBlur)), .rows(Toon($0))]) },
     FilterDeclaration(
       "kuwahara", "Smooths but for the edges, as brush strokes do; opaque.", like: "KuwaharaFilter",
-      [.integer("radius", default: 3, in: 1...32, unit: "taps")]
+      [
+        .integer(
+          "radius", default: 3, in: 1...32, unit: "taps",
+          "How large the areas of one colour become.")
+      ]
     ) { .rows(Kuwahara(radius: $0.integer("radius"))) },
     FilterDeclaration(
       "kuwahara-radius3", "Smooths but for the edges, with a radius of 3 taps; opaque.",
@@ -21,6 +25,8 @@ extension FilterCatalogue {
 
   private static let toonParameters: [FilterParameter] = [
     .edgeThreshold(default: 0.2),
-    .number("quantizationLevels", default: 10, from: 1, unit: "steps of each channel"),
+    .number(
+      "quantizationLevels", default: 10, from: 1, unit: "steps of each channel",
+      "How many shades each channel keeps."),
   ]
 }

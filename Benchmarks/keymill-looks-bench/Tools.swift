@@ -1,0 +1,124 @@
+import Foundation
+import Imaging
+
+/// Measures a filter of another program by what a run with it takes more than one without.
+final class Tools {
+  private static let frames = 8
+  private static let runs = 3
+  private static let size = "\(SamplePixels.size.width)x\(SamplePixels.size.height)"
+
+  private let directory: URL
+  private let input: String
+  private let table: String
+  private let hasImageMagick: Bool
+  private var baselines: [String: Double] = [:]
+
+  /// Writes the picture where the programs read it, several times over.
+  init(_ picture: SamplePixels) throws {
+    directory = FileManager.default.temporaryDirectory
+      .appending(path: "keymill-looks-bench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let frame = picture.image.pixels.reduce(into: Data(capacity: 4 * picture.image.pixels.count)) {
+      $0.append(contentsOf: [$1.x, $1.y, $1.z, $1.w])
+    }
+    let frames = directory.appending(path: "frames.rgba")
+    try (0..<Self.frames).reduce(into: Data()) { data, _ in data.append(frame) }.write(to: frames)
+    input = frames.path(percentEncoded: false)
+    let cube = directory.appending(path: "table.cube")
+    try Self.cube.write(to: cube, atomically: true, encoding: .utf8)
+    table = cube.path(percentEncoded: false)
+    hasImageMagick = (try? Self.processorTime(["convert", "-version"])) != nil
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  /// What the faster of a filter's nearest ones takes for a picture; `nil` where there is none.
+  func milliseconds(of peer: Peer) throws -> (command: String, milliseconds: Double)? {
+    var found: [(command: String, milliseconds: Double)] = []
+    if let filter = peer.ffmpeg {
+      let graph = filter.replacing("TABLE", with: table)
+      let time = try difference(
+        from: ffmpeg("format=\(peer.format)"), to: ffmpeg("format=\(peer.format),\(graph)"))
+      found.append(("ffmpeg \(filter)", time / Double(Self.frames)))
+    }
+    if let options = peer.magick, hasImageMagick {
+      let time = try difference(from: convert([]), to: convert(options))
+      found.append(("convert \(options.joined(separator: " "))", time))
+    }
+    return found.min { $0.milliseconds < $1.milliseconds }
+  }
+
+  private func ffmpeg(_ graph: String) -> [String] {
+    [
+      "ffmpeg", "-v", "error", "-threads", "1", "-filter_threads", "1",
+      "-filter_complex_threads", "1", "-f", "rawvideo", "-pix_fmt", "rgba", "-s", Self.size, "-i",
+      input, "-vf", graph, "-f", "null", "-",
+    ]
+  }
+
+  private func convert(_ options: [String]) -> [String] {
+    ["convert", "-limit", "thread", "1", "-size", Self.size, "-depth", "8", "rgba:\(input)[0]"]
+      + options + ["null:"]
+  }
+
+  private func difference(from base: [String], to command: [String]) throws -> Double {
+    let key = base.joined(separator: " ")
+    let baseline = try baselines[key] ?? least(base)
+    baselines[key] = baseline
+    return try max(0, least(command) - baseline)
+  }
+
+  private func least(_ command: [String]) throws -> Double {
+    try (0..<Self.runs).map { _ in try Self.processorTime(command) }.min() ?? 0
+  }
+
+  /// The processor time of a command in milliseconds.
+  private static func processorTime(_ command: [String]) throws -> Double {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command
+    process.standardOutput = FileHandle.nullDevice
+    let errors = Pipe()
+    process.standardError = errors
+    let before = childrenTime
+    try process.run()
+    let words = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw ToolError(
+        description: command.joined(separator: " ") + ": "
+          + String(decoding: words, as: UTF8.self))
+    }
+    return childrenTime - before
+  }
+
+  /// What all children that have ended took, in milliseconds.
+  private static var childrenTime: Double {
+    var usage = rusage()
+    // The call fills the structure and keeps no pointer to it.
+    unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+    func milliseconds(_ time: timeval) -> Double {
+      Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3
+    }
+    return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
+  }
+
+  /// A table of 64 steps a side that changes every colour a little.
+  private static let cube: String = {
+    var lines = ["LUT_3D_SIZE 64"]
+    for blue in 0..<64 {
+      for green in 0..<64 {
+        for red in 0..<64 {
+          let (r, g, b) = (Double(red) / 63, Double(green) / 63, Double(blue) / 63)
+          lines.append(String(format: "%.4f %.4f %.4f", r * 0.9 + b * 0.1, g * g, 1 - (1 - b) * r))
+        }
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }()
+}
+
+/// A command that did not end well.
+struct ToolError: Error, CustomStringConvertible {
+  let description: String
+}
