@@ -110,7 +110,7 @@ import Testing
       "\"at\": \"best\"",
       "at: this version does not find \"best\" yet; "
         + "give seconds, \"10%\", \"00:01:30.5\" or \"every 5s\""),
-    Fault("\"look\": \"phostock\"", "look: no look named \"phostock\""),
+    Fault("\"look\": \"xyzzy\"", "look: no look named \"xyzzy\""),
     Fault("\"quality\": 101", "quality: 101 is out of range; it goes from 1 to 100"),
     Fault("\"quality\": 90.5", "quality: expected a whole number, not the number 90.5"),
     Fault(
