@@ -38,6 +38,7 @@ extension JobStore {
   @discardableResult
   public func retry(_ id: Job.ID, now: Date) throws -> Job {
     try write(.full) {
+      try refuseRetryBeforeParents(of: id)
       do {
         guard try move(id, by: .retried, now: now) else {
           let state = try existingJob(id).state
@@ -58,6 +59,23 @@ extension JobStore {
         """, id)
       return try existingJob(id)
     }
+  }
+
+  /// What a job comes after still has to end well before it.
+  private func refuseRetryBeforeParents(of id: Job.ID) throws {
+    let parent = try connection.first(
+      """
+      SELECT j.id, j.state FROM dependency d JOIN job j ON j.id = d.parent
+      WHERE d.child = ? AND NOT d.any_ending AND j.state <> \(JobState.completed.rawValue)
+        AND (SELECT state FROM job WHERE id = d.child) >= 4
+      ORDER BY j.id LIMIT 1
+      """, id
+    ) { row in (id: row[0] as Job.ID, state: JobState(rawValue: row[1])) }
+    guard let parent else { return }
+    throw QueueError(
+      .notAllowed,
+      "job \(id) comes after job \(parent.id), which is \(parent.state?.name ?? "unknown"); "
+        + "retry it once that one has completed")
   }
 
   /// Gives a waiting job another priority.

@@ -71,7 +71,7 @@ struct ErrorReport {
   private static func code(of code: QueueError.Code) -> ExitCode {
     switch code {
     case .busy: .tryAgain
-    case .missing, .noSuchJob: .noInput
+    case .missing, .noSuchJob, .noSuchSchedule: .noInput
     case .notAllowed: .failure
     default: .io
     }

@@ -61,7 +61,7 @@ struct JobFollower {
   private static func line(_ job: Job) -> String {
     let name = job.inputName.fileName
     guard job.state == .completed else {
-      return "job \(job.id) \(name): \(job.state.name): \(job.error ?? "no reason is known")"
+      return "job \(job.id) \(name): \(job.state.name)" + (job.error.map { ": \($0)" } ?? "")
     }
     return "job \(job.id) \(name): completed\(job.isPartial ? " in part" : "") → \(job.output)"
   }

@@ -61,6 +61,11 @@ struct SubmitCommand: Command {
 
   func validate() throws {
     if delay != nil && at != nil { throw UsageError("--in and --at exclude each other") }
+    if let timeout, timeout <= .zero { throw UsageError("--timeout must be more than 0") }
+    if queue.isEmpty || queue.contains(where: \.isNewline) {
+      throw UsageError("--queue needs a name, on one line")
+    }
+    if requestID == "" { throw UsageError("--request-id needs a name") }
     if maxAttempts < 1 { throw UsageError("--max-attempts must be at least 1") }
     if afterAny && after.isEmpty { throw UsageError("--after-any needs --after") }
   }

@@ -54,6 +54,7 @@ struct WorkCommand: Command {
   @OptionGroup var queueOptions: QueueOptions
 
   func validate() throws {
+    if stall <= .zero { throw UsageError("--stall must be more than 0") }
     if let cpuThreads, cpuThreads < 1 { throw UsageError("--cpu-threads must be at least 1") }
     if let maxMemory, maxMemory.bytes < Self.leastMemory {
       throw UsageError("--max-memory must be at least \(ByteCount.text(Int(Self.leastMemory)))")

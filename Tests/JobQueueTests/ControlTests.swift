@@ -62,6 +62,21 @@ import Testing
     #expect(error.description.contains("job \(id) is completed"))
   }
 
+  @Test func `a job is not retried before what it comes after has ended well`() throws {
+    let store = try openStore()
+    let parent = try store.submit()
+    let child = try store.submit { $0.after = [parent] }
+    _ = try store.cancel(parent, now: start)
+    #expect(try store.job(child)?.state == .failed)
+    let error = try #require(throws: QueueError.self) { try store.retry(child, now: start) }
+    #expect(error.description.contains("comes after job \(parent), which is cancelled"))
+    try store.retry(parent, now: start)
+    #expect { try store.retry(child, now: start) } throws: { QueueError.Code.notAllowed ~= $0 }
+    let lease = try #require(try store.claimLease())
+    try store.finish(lease, as: .completed(Completion()), now: start)
+    #expect(try store.retry(child, now: start).state == .available)
+  }
+
   @Test func `a unique job is not retried beside one like it`() throws {
     let store = try openStore()
     let id = try store.submit { $0.isUnique = true }

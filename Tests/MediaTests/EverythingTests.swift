@@ -126,9 +126,9 @@ import Testing
     #expect(try Sound.packets(of: suiteOutput().path("audio/clip.m4a")) == source)
   }
 
-  @Test func `the decoded track has every sample that the decoder gives`() throws {
+  @Test func `the decoded track has every sample of its three seconds, and no padding`() throws {
     let output = try suiteOutput()
-    let count = try Sound.sampleCount(of: Checkout.sample("sprite-magenta.mp4"))
+    let count = 3 * 44_100
     #expect(output.manifest.audio?.map(\.samples) == [nil, count])
     #expect(try Sound.sampleCount(of: output.path("audio/clip.wav")) == count)
   }
