@@ -57,6 +57,7 @@ public final class JobStore {
     self.path = path
     self.options = options
     let patience = options.busyTimeout ?? Role.patience
+    try Self.refuseWhatIsNoFile(at: path)
     self.connection = try Self.translating(path) {
       switch role {
       case .reader: try Self.openForReading(path, patience)
@@ -112,6 +113,18 @@ extension JobStore {
 
   /// What the write-ahead log shrinks back to, in bytes.
   static let logLimit: Int64 = 64 << 20
+
+  /// SQLite's own words for these are an error of the disk.
+  private static func refuseWhatIsNoFile(at path: String) throws {
+    let url = URL(filePath: path).resolvingSymlinksInPath()
+    // False for a link to what is not there yet, which is made.
+    guard FileManager.default.fileExists(atPath: path),
+      let kind = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
+        as? FileAttributeType, kind != .typeRegular
+    else { return }
+    let what = kind == .typeDirectory ? "a directory" : "no regular file"
+    throw QueueError(.notAQueue, "\(path): not a queue file (\(what)); choose another with --db")
+  }
 
   private static func refuseNetworkFileSystem(of path: String) throws {
     guard let name = Connection.networkFileSystem(holding: directory(of: path)) else { return }

@@ -58,7 +58,16 @@ import Testing
 
   @Test func `a directory is refused`() throws {
     try FileManager.default.createDirectory(atPath: queuePath, withIntermediateDirectories: false)
-    #expect(try error { _ = try openStore() }.code == .io)
+    let error = try error { _ = try openStore() }
+    #expect(error.code == .notAQueue)
+    #expect(error.description.contains("not a queue file (a directory); choose another with --db"))
+  }
+
+  @Test(arguments: [JobStore.Role.client, .reader])
+  func `a device is refused`(role: JobStore.Role) throws {
+    #expect { try JobStore(path: "/dev/null", role: role) } throws: {
+      QueueError.Code.notAQueue ~= $0 && "\($0)".contains("no regular file")
+    }
   }
 
   @Test func `a path through a file is refused`() throws {
