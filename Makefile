@@ -4,10 +4,12 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SOAK ?=
 BENCH ?=
+# What the binary may ask of a processor: as much as this one has, of x86-64 and x86-64-v3.
+CPU ?= $(shell scripts/cpu)
 
 binary := .build/release/keymill
 # With Swift's own libraries in it, the binary runs where no Swift is installed.
-release := -c release --static-swift-stdlib
+release := -c release --static-swift-stdlib $(if $(CPU),-Xcc -march=$(CPU))
 sources := Package.swift $(shell find Sources -type f)
 swift_code := Sources Tests Benchmarks Samples Package.swift
 data := $(DESTDIR)$(PREFIX)/share
@@ -39,10 +41,14 @@ setup:
 build: $(binary)
 
 # SwiftPM leaves the binary alone where no source changed; the touch tells make so.
-$(binary): $(sources)
+$(binary): $(sources) .build/cpu-$(CPU)
 	@scripts/setup
 	swift build $(release) --product keymill
 	@touch $@
+
+# A file whose name tells what the binary was built for, so that another CPU builds it anew.
+.build/cpu-$(CPU):
+	@mkdir -p .build && rm -f .build/cpu-* && touch $@
 
 demo: build
 	scripts/demo
