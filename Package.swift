@@ -54,6 +54,8 @@ let package = Package(
     system("CCrypto"),
     system("CCurl"),
     system("CEBUR128"),
+    // No library: what Swift's vectors lack.
+    system("CVectors"),
     .target(name: "CLinux"),
 
     // Wrappers: the only targets that import their C module.
@@ -64,7 +66,7 @@ let package = Package(
     module("Platform", ["CLinux"]),
 
     // Pure Swift.
-    module("Imaging", settings: kernels),
+    module("Imaging", ["CVectors"], settings: kernels),
     module("Commands"),
     module("Recipes", ["Imaging", "Platform"]),
 

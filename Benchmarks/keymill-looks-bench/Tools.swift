@@ -42,8 +42,12 @@ final class Tools {
       found.append(("ffmpeg \(filter)", time / Double(Self.frames)))
     }
     if let options = peer.magick, hasImageMagick {
-      let time = try difference(from: convert([]), to: convert(options))
-      found.append(("convert \(options.joined(separator: " "))", time))
+      do {
+        let time = try difference(from: convert([]), to: convert(options))
+        found.append(("convert \(options.joined(separator: " "))", time))
+      } catch let error as ToolError where error.isUnknownOption {
+        // A filter that only later versions have.
+      }
     }
     return found.min { $0.milliseconds < $1.milliseconds }
   }
@@ -61,15 +65,20 @@ final class Tools {
       + options + ["null:"]
   }
 
-  private func difference(from base: [String], to command: [String]) throws -> Double {
+  private func difference(
+    from base: [String], to command: [String]
+  ) throws -> Double {
     let key = base.joined(separator: " ")
-    let baseline = try baselines[key] ?? least(base)
+    let baseline: Double
+    if let known = baselines[key] { baseline = known } else { baseline = try least(base) }
     baselines[key] = baseline
     return try max(0, least(command) - baseline)
   }
 
   private func least(_ command: [String]) throws -> Double {
-    try (0..<Self.runs).map { _ in try Self.processorTime(command) }.min() ?? 0
+    var least = Double.infinity
+    for _ in 0..<Self.runs { least = try min(least, Self.processorTime(command)) }
+    return least
   }
 
   /// The processor time of a command in milliseconds.
@@ -81,7 +90,7 @@ final class Tools {
     let errors = Pipe()
     process.standardError = errors
     let before = childrenTime
-    try process.run()
+    do { try process.run() } catch { throw ToolError(description: "\(command[0]): \(error)") }
     let words = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
@@ -121,4 +130,7 @@ final class Tools {
 /// A command that did not end well.
 struct ToolError: Error, CustomStringConvertible {
   let description: String
+
+  /// Whether the command does not know an option, as ImageMagick before 7 those that came later.
+  var isUnknownOption: Bool { description.contains("unrecognized option") }
 }

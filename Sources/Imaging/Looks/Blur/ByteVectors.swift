@@ -4,11 +4,20 @@
 /// join them takes one instruction each, and which is which does not matter.
 typealias ByteWords = SIMD8<UInt16>
 
+/// The bytes of a block of eight pixels, as ``ByteWords``.
+typealias BlockWords = SIMD16<UInt16>
+
 extension RawSpan {
   /// The sixteen bytes from `offset` on, which is not checked.
   @unsafe @inline(__always)
   func byteWords(at offset: Int) -> ByteWords {
     unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: ByteWords.self)
+  }
+
+  /// The 32 bytes from `offset` on, which is not checked.
+  @unsafe @inline(__always)
+  func blockWords(at offset: Int) -> BlockWords {
+    unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: BlockWords.self)
   }
 }
 

@@ -1,3 +1,5 @@
+import CVectors
+
 /// The channels of eight pixels in words of sixteen bits, with sign: red and blue by turns, and green and
 /// alpha.
 struct SplitBytes {
@@ -40,9 +42,11 @@ struct SplitBytes {
   @inline(__always)
   func sixteenths(_ shares: (UInt16, UInt16), _ other: SplitBytes) -> SplitBytes {
     @inline(__always) func mixed(_ a: SIMD16<Int16>, _ b: SIMD16<Int16>) -> SIMD16<Int16> {
-      let a = SIMD16<UInt16>(truncatingIfNeeded: a) &* shares.0
-      let b = SIMD16<UInt16>(truncatingIfNeeded: b) &* shares.1
-      return SIMD16<Int16>(truncatingIfNeeded: (a &+ b) &>> 4)
+      // The products have sixteen bits without sign.
+      let sum = unsafe unsafeBitCast(
+        a &* Int16(bitPattern: shares.0) &+ b &* Int16(bitPattern: shares.1),
+        to: SIMD16<UInt16>.self)
+      return unsafe unsafeBitCast(sum &>> 4, to: SIMD16<Int16>.self)
     }
     return SplitBytes(low: mixed(low, other.low), high: mixed(high, other.high))
   }
@@ -73,8 +77,8 @@ struct SplitBytes {
     let fixed = unsafe unsafeBitCast(
       (weight * 65536 + 8_388_608).bits & SIMD8(repeating: 0xffff), to: SIMD8<UInt32>.self)
     let weights = unsafe unsafeBitCast(fixed | fixed &<< 16, to: SIMD16<Int16>.self)
-    low &+= Self.highProduct(other.low, weights)
-    high &+= Self.highProduct(other.high, weights)
+    low &+= km_signed_high_product(other.low, weights)
+    high &+= km_signed_high_product(other.high, weights)
   }
 
   /// The words of these bytes plus other numbers, which are in 1/128 and divided by `total`.
@@ -97,17 +101,6 @@ struct SplitBytes {
       unsafeBitCast(low, to: SIMD8<UInt32>.self), unsafeBitCast(high, to: SIMD8<UInt32>.self)
     )
     return lowWords | highWords &<< 8
-  }
-
-  /// The upper sixteen bits of the products.
-  @inline(__always)
-  private static func highProduct(_ a: SIMD16<Int16>, _ b: SIMD16<Int16>) -> SIMD16<Int16> {
-    @inline(__always) func half(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
-      // One instruction on the usual machines, which the compiler knows by this form.
-      let product = SIMD8<Int32>(truncatingIfNeeded: a) &* SIMD8<Int32>(truncatingIfNeeded: b)
-      return SIMD8<Int16>(truncatingIfNeeded: product &>> 16)
-    }
-    return SIMD16(lowHalf: half(a.lowHalf, b.lowHalf), highHalf: half(a.highHalf, b.highHalf))
   }
 }
 

@@ -1,11 +1,13 @@
+import CVectors
+
 /// Adds up pixels weight by weight; for kernels of few pixels.
 ///
 /// Pixels on opposite sides have the same weight and are added first. Sums are in 1/128 of a code, in
-/// sixteen bits, so that eight of them are worked on at once; what each product loses by being cut is
+/// sixteen bits, so that sixteen of them are worked on at once; what each product loses by being cut is
 /// made up for at the end.
 struct WeightedSum: Sendable {
   /// The weights of the middle and of each pair, in 1/65536.
-  private let weights: [ByteWords]
+  private let weights: [BlockWords]
   /// Half a code, and half of what is cut off on average.
   private let rounding: UInt16
 
@@ -13,7 +15,7 @@ struct WeightedSum: Sendable {
   init(pairWeights: [Double]) {
     let sides = pairWeights.map { UInt16(($0 * 65536).rounded()) }
     let middle = 65536 - 2 * sides.reduce(0) { $0 + Int($1) }
-    weights = ([UInt16(clamping: middle)] + sides).map { ByteWords(repeating: $0) }
+    weights = ([UInt16(clamping: middle)] + sides).map { BlockWords(repeating: $0) }
     rounding = UInt16(64 + weights.count / 2)
   }
 
@@ -27,30 +29,24 @@ struct WeightedSum: Sendable {
   @unsafe @inline(__always)
   func words(of bytes: RawSpan, places: Span<Int>, offset: Int) -> SIMD8<UInt32> {
     let weights = weights.span
-    let low = ByteWords(repeating: 0xff)
-    var sums = (ByteWords.zero, ByteWords.zero, ByteWords.zero, ByteWords.zero)
+    let lowBytes = BlockWords(repeating: 0xff)
     @inline(__always)
-    func load(_ place: Int) -> (ByteWords, ByteWords) {
-      let start = unsafe places[unchecked: place] &+ offset
-      return unsafe (bytes.byteWords(at: start), bytes.byteWords(at: start &+ 16))
+    func load(_ place: Int) -> BlockWords {
+      unsafe bytes.blockWords(at: places[unchecked: place] &+ offset)
     }
     let middle = load(0)
     let weight = unsafe weights[unchecked: 0]
-    sums.0 = highProduct((middle.0 & low) &<< 7, weight)
-    sums.1 = highProduct((middle.1 & low) &<< 7, weight)
-    sums.2 = highProduct((middle.0 &>> 8) &<< 7, weight)
-    sums.3 = highProduct((middle.1 &>> 8) &<< 7, weight)
+    var low = km_high_product((middle & lowBytes) &<< 7, weight)
+    var high = km_high_product((middle &>> 8) &<< 7, weight)
     for pair in 1..<weights.count {
       let (a, b) = (load(2 &* pair &- 1), load(2 &* pair))
       let weight = unsafe weights[unchecked: pair]
-      sums.0 &+= highProduct(((a.0 & low) &+ (b.0 & low)) &<< 7, weight)
-      sums.1 &+= highProduct(((a.1 & low) &+ (b.1 & low)) &<< 7, weight)
-      sums.2 &+= highProduct(((a.0 &>> 8) &+ (b.0 &>> 8)) &<< 7, weight)
-      sums.3 &+= highProduct(((a.1 &>> 8) &+ (b.1 &>> 8)) &<< 7, weight)
+      low &+= km_high_product(((a & lowBytes) &+ (b & lowBytes)) &<< 7, weight)
+      high &+= km_high_product(((a &>> 8) &+ (b &>> 8)) &<< 7, weight)
     }
-    let half = ByteWords(repeating: rounding)
-    return joined(
-      ((sums.0 &+ half) &>> 7, (sums.1 &+ half) &>> 7),
-      ((sums.2 &+ half) &>> 7, (sums.3 &+ half) &>> 7))
+    let half = BlockWords(repeating: rounding)
+    let words = ((low &+ half) &>> 7) | ((high &+ half) &>> 7) &<< 8
+    // Eight pixels of two times two bytes.
+    return unsafe unsafeBitCast(words, to: SIMD8<UInt32>.self)
   }
 }

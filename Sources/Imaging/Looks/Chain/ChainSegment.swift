@@ -52,6 +52,10 @@ struct ChainSegment: Sendable {
 
   private static func run(_ program: PointProgram, over image: inout RGBAImage) {
     let size = image.size
+    if case .bytes(let map) = program {
+      var pixels = image.mutablePixels
+      return map.apply(to: &pixels, in: pixels.indices)
+    }
     var scratch = PointScratch()
     for y in 0..<size.height {
       var pixels = image.mutablePixels
@@ -63,17 +67,17 @@ struct ChainSegment: Sendable {
   private static func stream(_ image: inout RGBAImage, through parts: [Part]) {
     let size = image.size
     var stream = RowStream(parts, size: size)
-    var result = [SIMD4<UInt8>](repeating: .zero, count: size.width)
-    for y in 0..<size.height {
-      do {
-        let source = image.pixels.span
-        var row = result.mutableSpan
+    var pixels = image.mutablePixels
+    unsafe pixels.withUnsafeMutableBufferPointer { pixels in
+      for y in 0..<size.height {
+        // The stream reads a row before it makes it, and not again after that.
+        let place = pixels.extracting(y * size.width..<(y + 1) * size.width)
+        var row = unsafe MutableSpan(_unsafeElements: place)
         stream.makeRow(y, into: &row) { y, row in
-          copy(source, from: y * size.width, into: &row, at: 0, count: size.width)
+          let source = pixels.extracting(y * size.width..<(y + 1) * size.width)
+          row.copy(unsafe Span(_unsafeElements: UnsafeBufferPointer(source)))
         }
       }
-      var pixels = image.mutablePixels
-      copy(result.span, from: 0, into: &pixels, at: y * size.width, count: size.width)
     }
   }
 
@@ -93,7 +97,7 @@ struct ChainSegment: Sendable {
           var made = made.mutableSpan
           head.makeRow(y, from: picture, into: &made)
         }
-        copy(made.span, from: 0, into: &row, at: 0, count: size.width)
+        row.copy(made.span)
       }
       append(result.span, to: &output)
     }
@@ -112,16 +116,16 @@ struct ChainSegment: Sendable {
       }
     }
   }
+}
 
-  private static func copy(
-    _ source: Span<SIMD4<UInt8>>, from start: Int,
-    into target: inout MutableSpan<SIMD4<UInt8>>, at place: Int, count: Int
-  ) {
-    precondition(start >= 0 && start + count <= source.count, "pixels out of range")
-    precondition(place >= 0 && place + count <= target.count, "pixels out of range")
-    // In bounds by the checks.
-    for x in 0..<count {
-      unsafe target[unchecked: place &+ x] = source[unchecked: start &+ x]
+extension MutableSpan<SIMD4<UInt8>> {
+  /// Copies a row of the same width, which may lie in the same memory.
+  @_lifetime(self: copy self)
+  fileprivate mutating func copy(_ source: Span<SIMD4<UInt8>>) {
+    precondition(source.count == count, "rows of different widths")
+    unsafe withUnsafeMutableBufferPointer { target in
+      // Of the same count, and plain bytes.
+      unsafe source.withUnsafeBufferPointer { _ = unsafe target.update(fromContentsOf: $0) }
     }
   }
 }

@@ -1,3 +1,5 @@
+import CVectors
+
 /// The colours of eight pixels that stand side by side: a channel's values together, 0…1, straight.
 struct ColorBlock {
   var red: Lanes
@@ -32,19 +34,19 @@ struct ColorBlock {
     alpha = Self.channel(words &>> 24)
   }
 
-  /// The pixels as little-endian words: clamped, rounded to 8 bits, ties to even.
+  /// The pixels as little-endian words: clamped, rounded to 8 bits, ties to even; NaN becomes 0.
   var words: SIMD8<UInt32> {
     @inline(__always) get {
-      let low = Self.byte(red) | Self.byte(green) &<< 8
-      return low | Self.byte(blue) &<< 16 | Self.byte(alpha) &<< 24
+      km_words(
+        (red * 255).values, (green * 255).values, (blue * 255).values, (alpha * 255).values)
     }
   }
 
   /// As ``words``, with the alpha of other words.
   @inline(__always)
   func words(withAlphaOf original: SIMD8<UInt32>) -> SIMD8<UInt32> {
-    let low = Self.byte(red) | Self.byte(green) &<< 8
-    return low | Self.byte(blue) &<< 16 | (original & SIMD8(repeating: 0xff00_0000))
+    km_words((red * 255).values, (green * 255).values, (blue * 255).values, .zero)
+      | (original & SIMD8(repeating: 0xff00_0000))
   }
 
   /// All channels clamped to 0…1.
@@ -85,16 +87,7 @@ struct ColorBlock {
 
   @inline(__always)
   private static func channel(_ words: SIMD8<UInt32>) -> Lanes {
-    // The bits of 2²³ plus the code; the conversion of the SIMD type goes lane by lane.
-    let sum = (words & SIMD8(repeating: 0xff)) | SIMD8(repeating: 0x4b00_0000)
-    return (Lanes(unsafe unsafeBitCast(sum, to: SIMD8<Float>.self)) - 8_388_608) * (1 / 255)
-  }
-
-  @inline(__always)
-  private static func byte(_ channel: Lanes) -> SIMD8<UInt32> {
-    // The sum has no bits left for a fraction, so the lowest ones are the rounded code.
-    let sum = channel.clampedToUnit.values * 255 + 8_388_608
-    return unsafe unsafeBitCast(sum, to: SIMD8<UInt32>.self) & SIMD8(repeating: 0xff)
+    Lanes(bytes: words) * (1 / 255)
   }
 }
 

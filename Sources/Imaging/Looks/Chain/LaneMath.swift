@@ -74,7 +74,7 @@ extension Lanes {
     cosine = cosine * square - 0.5
     cosine = cosine * square + 1
     let turns = Lanes(quarter.values + 12_582_912).bits
-    let isOdd = LaneMask(bits: (turns &<< 31) &>> 31)
+    let isOdd = LaneMask((turns & SIMD8(repeating: 1)) .!= SIMD8(repeating: 0))
     let signOfSine = (turns &<< 30) & SIMD8(repeating: .min)
     let signOfCosine = ((turns &+ SIMD8(repeating: 1)) &<< 30) & SIMD8(repeating: .min)
     return (

@@ -1,8 +1,10 @@
+import CVectors
+
 /// One channel of eight pixels, the unit in which filters compute.
 ///
 /// Only operations that are single vector instructions on every machine are here, or few of them:
-/// the SIMD types' own `pointwiseMin`, `squareRoot` and `rounded` go lane by lane, at ten times the
-/// cost. A number literal stands for the same number in all lanes.
+/// the SIMD types' own `pointwiseMin` and `squareRoot` go lane by lane, at ten times the cost. A
+/// number literal stands for the same number in all lanes.
 struct Lanes: Sendable {
   var values: SIMD8<Float>
 
@@ -58,18 +60,9 @@ extension Lanes {
   @inline(__always)
   var magnitude: Lanes { Lanes(bits: bits & SIMD8(repeating: .max)) }
 
-  /// The square roots of the magnitudes.
+  /// The square roots; NaN of negative numbers.
   @inline(__always)
-  var squareRoot: Lanes {
-    // Of the magnitude, because only a root that is known to be real is made one instruction.
-    @inline(__always) func root(_ bits: Int32) -> Float {
-      Float(bitPattern: UInt32(bitPattern: bits & .max)).squareRoot()
-    }
-    return Lanes(
-      SIMD8(
-        root(bits[0]), root(bits[1]), root(bits[2]), root(bits[3]),
-        root(bits[4]), root(bits[5]), root(bits[6]), root(bits[7])))
-  }
+  var squareRoot: Lanes { Lanes(km_square_root(values)) }
 
   /// The whole numbers nearest to numbers of a magnitude below 2²², ties to even.
   @inline(__always)
@@ -89,71 +82,55 @@ extension Lanes {
   @inline(__always)
   var fraction: Lanes { self - floor }
 
-  /// The numbers clamped to 0…1; NaN becomes 0 or 1 by its sign.
-  ///
-  /// On the bits, whose order is that of the numbers where these are positive: six instructions, of
-  /// which all are made vectors.
+  /// The numbers clamped to 0…1; NaN becomes 0.
   @inline(__always)
-  var clampedToUnit: Lanes {
-    let positive = bits & ~(bits &>> 31)
-    let one = SIMD8<Int32>(repeating: 0x3f80_0000)
-    let excess = positive &- one
-    return Lanes(bits: (excess & (excess &>> 31)) &+ one)
-  }
+  var clampedToUnit: Lanes { minimum(maximum(self, 0), 1) }
 }
 
 // MARK: - Choosing
 
-/// For each lane, whether something holds: all bits set, or none.
+/// For each lane, whether something holds.
 struct LaneMask {
-  let bits: SIMD8<Int32>
+  let lanes: SIMDMask<SIMD8<Int32>>
 
   @inline(__always)
-  init(bits: SIMD8<Int32>) { self.bits = bits }
-
-  /// Whether numbers are below zero.
-  @inline(__always)
-  init(signsOf lanes: Lanes) { bits = lanes.bits &>> 31 }
+  init(_ lanes: SIMDMask<SIMD8<Int32>>) { self.lanes = lanes }
 
   @inline(__always)
-  static func & (a: LaneMask, b: LaneMask) -> LaneMask { LaneMask(bits: a.bits & b.bits) }
+  static func & (a: LaneMask, b: LaneMask) -> LaneMask { LaneMask(a.lanes .& b.lanes) }
   @inline(__always)
-  static func | (a: LaneMask, b: LaneMask) -> LaneMask { LaneMask(bits: a.bits | b.bits) }
+  static func | (a: LaneMask, b: LaneMask) -> LaneMask { LaneMask(a.lanes .| b.lanes) }
   @inline(__always)
-  static prefix func ! (a: LaneMask) -> LaneMask { LaneMask(bits: ~a.bits) }
+  static prefix func ! (a: LaneMask) -> LaneMask { LaneMask(.!a.lanes) }
 }
 
-/// Comparisons, by the sign of the difference: three instructions, where the SIMD types' own masks go
-/// through scalar registers. NaN compares as anything.
+/// Comparisons, none of which holds for NaN.
 extension Lanes {
   @inline(__always)
-  static func < (a: Lanes, b: Lanes) -> LaneMask {
-    // Adding 0 takes the sign from −0, the difference of −0 and 0.
-    LaneMask(signsOf: (a - b) + 0)
-  }
+  static func < (a: Lanes, b: Lanes) -> LaneMask { LaneMask(a.values .< b.values) }
   @inline(__always)
-  static func > (a: Lanes, b: Lanes) -> LaneMask { b < a }
+  static func > (a: Lanes, b: Lanes) -> LaneMask { LaneMask(a.values .> b.values) }
   @inline(__always)
-  static func <= (a: Lanes, b: Lanes) -> LaneMask { !(b < a) }
+  static func <= (a: Lanes, b: Lanes) -> LaneMask { LaneMask(a.values .<= b.values) }
   @inline(__always)
-  static func >= (a: Lanes, b: Lanes) -> LaneMask { !(a < b) }
+  static func >= (a: Lanes, b: Lanes) -> LaneMask { LaneMask(a.values .>= b.values) }
   @inline(__always)
-  static func == (a: Lanes, b: Lanes) -> LaneMask { !((a < b) | (b < a)) }
+  static func == (a: Lanes, b: Lanes) -> LaneMask { LaneMask(a.values .== b.values) }
 }
 
 /// `a` where the mask holds, else `b`.
 @inline(__always)
 func select(_ mask: LaneMask, _ a: Lanes, _ b: Lanes) -> Lanes {
-  Lanes(bits: (mask.bits & a.bits) | (~mask.bits & b.bits))
+  Lanes(b.values.replacing(with: a.values, where: mask.lanes))
 }
 
-/// The lesser of two numbers in each lane.
+/// The lesser of two numbers in each lane; where either is NaN, `b`.
 @inline(__always)
-func minimum(_ a: Lanes, _ b: Lanes) -> Lanes { select(a < b, a, b) }
+func minimum(_ a: Lanes, _ b: Lanes) -> Lanes { Lanes(km_lesser(a.values, b.values)) }
 
-/// The greater of two numbers in each lane.
+/// The greater of two numbers in each lane; where either is NaN, `b`.
 @inline(__always)
-func maximum(_ a: Lanes, _ b: Lanes) -> Lanes { select(b < a, a, b) }
+func maximum(_ a: Lanes, _ b: Lanes) -> Lanes { Lanes(km_greater(a.values, b.values)) }
 
 /// `a·(1 − t) + b·t`; `t` is not clamped.
 @inline(__always)

@@ -1,3 +1,5 @@
+import CVectors
+
 /// The little-endian words of pixels and of those that follow them, eight at a time.
 struct PixelPairs {
   let first: SIMD8<UInt32>
@@ -7,20 +9,10 @@ struct PixelPairs {
   /// memory.
   @inline(__always)
   @unsafe init(_ base: UnsafeRawPointer, _ offsets: SIMD8<Int32>) {
-    // Two words in one load, and one shuffle for four of them: half the instructions of loading
-    // words one by one.
-    @inline(__always) func pair(_ offset: Int32) -> SIMD2<UInt32> {
-      unsafe base.loadUnaligned(
-        fromByteOffset: Int(truncatingIfNeeded: offset), as: SIMD2<UInt32>.self)
-    }
-    let low = SIMD8(
-      lowHalf: SIMD4(lowHalf: pair(offsets[0]), highHalf: pair(offsets[1])),
-      highHalf: SIMD4(lowHalf: pair(offsets[2]), highHalf: pair(offsets[3])))
-    let high = SIMD8(
-      lowHalf: SIMD4(lowHalf: pair(offsets[4]), highHalf: pair(offsets[5])),
-      highHalf: SIMD4(lowHalf: pair(offsets[6]), highHalf: pair(offsets[7])))
-    let firsts = SIMD8(lowHalf: low.evenHalf, highHalf: high.evenHalf)
-    let seconds = SIMD8(lowHalf: low.oddHalf, highHalf: high.oddHalf)
+    let bytes = unsafe base.assumingMemoryBound(to: UInt8.self)
+    let (firsts, seconds) = unsafe (
+      km_load_words(bytes, offsets, 0), km_load_words(bytes, offsets, 1)
+    )
     #if _endian(big)
       (first, second) = (firsts.byteSwapped, seconds.byteSwapped)
     #else

@@ -1,9 +1,10 @@
 /// A run of point filters, compiled to as few loops over a tile as they need.
 ///
-/// Curves before all other filters become tables that the pixels are read through; curves that follow
-/// others become one finer table. Linear maps become one matrix where nothing can be clamped between
-/// them, else two go together in a loop. Colours are floats from the first filter to the last, clamped
-/// after each and rounded to 8 bits once at the end.
+/// Curves alone become a map of bytes. Those before all other filters become tables that the pixels are
+/// read through, those that follow others one finer table, and where they are straight lines a product
+/// and a sum. Linear maps become one matrix where nothing can be clamped between them, else two go
+/// together in a loop. Colours are floats from the first filter to the last, clamped after each and
+/// rounded to 8 bits once at the end.
 struct PointPass: Sendable {
   private enum Stage {
     case curves(ChannelCurves)
@@ -39,42 +40,56 @@ struct PointPass: Sendable {
     stages.append(.filter(filter, changesAlpha: Filter.changesAlpha))
   }
 
-  /// The loops to run.
+  /// What there is to run.
   func compiled() -> PointProgram {
-    var tables: [Float] = []
-    var filters: [any PointFilter] = []
-    var carriesAlpha = false
-    var rest = stages[...]
-    if case .curves(let curves) = rest.first {
-      tables = curves.tables(count: 256)
-      rest = rest.dropFirst()
+    if stages.count == 1, case .curves(let curves) = stages[0] {
+      return .bytes(ByteMap(curves.tables(count: 256)))
     }
+    var loops = PointLoops()
+    var rest = stages[...]
     while let stage = rest.popFirst() {
       switch stage {
-      case .curves(let curves): filters.append(FineCurves(curves))
+      case .curves(let curves): loops.append(curves)
       case .matrix(let matrix):
         if case .matrix(let next) = rest.first {
-          filters.append(ColorMatrixPair(first: matrix, second: next))
+          loops.filters.append(ColorMatrixPair(first: matrix, second: next))
           rest = rest.dropFirst()
         } else {
-          filters.append(matrix)
+          loops.filters.append(matrix)
         }
       case .filter(let filter, let changesAlpha):
-        filters.append(filter)
-        carriesAlpha = carriesAlpha || changesAlpha
+        loops.filters.append(filter)
+        loops.carriesAlpha = loops.carriesAlpha || changesAlpha
       }
     }
-    if filters.isEmpty { filters = [UnchangedPoints()] }
-    return PointProgram(filters: filters, tables: tables, carriesAlpha: carriesAlpha)
+    return .loops(loops)
   }
 }
 
-/// The loops of a run of point filters.
-struct PointProgram: Sendable {
-  fileprivate let filters: [any PointFilter]
+/// What a run of point filters was compiled to.
+enum PointProgram: Sendable {
+  case bytes(ByteMap)
+  case loops(PointLoops)
+}
+
+/// Filters with a loop over a tile each.
+struct PointLoops: Sendable {
+  fileprivate var filters: [any PointFilter] = []
   /// As those of ``PointTile``; empty where the pixels are read as they are.
-  fileprivate let tables: [Float]
-  fileprivate let carriesAlpha: Bool
+  fileprivate var tables: [Float] = []
+  fileprivate var carriesAlpha = false
+
+  fileprivate mutating func append(_ curves: ChannelCurves) {
+    let fine = curves.tables(count: FineCurves.steps + 1)
+    if let lines = LinearCurves(fine, mapsAlpha: curves.mapsAlpha) {
+      filters.append(lines)
+    } else if filters.isEmpty {
+      tables = curves.tables(count: 256).flatMap { $0 }
+    } else {
+      filters.append(FineCurves(fine, mapsAlpha: curves.mapsAlpha))
+    }
+    carriesAlpha = carriesAlpha || curves.mapsAlpha
+  }
 }
 
 /// The planes that point filters hand each other their results in; reused for all rows of a picture.
@@ -84,9 +99,19 @@ struct PointScratch {
 
   private var planes = [Float](repeating: 0, count: 4 * Self.capacity)
 
-  /// Runs filters over the pixels of `range`, which are row `y` of a picture of a size.
+  /// Runs a program over the pixels of `range`, which are row `y` of a picture of a size.
   mutating func run(
     _ program: PointProgram, over pixels: inout MutableSpan<SIMD4<UInt8>>, _ range: Range<Int>,
+    y: Int, in size: PixelSize
+  ) {
+    switch program {
+    case .bytes(let map): map.apply(to: &pixels, in: range)
+    case .loops(let loops): run(loops, over: &pixels, range, y: y, in: size)
+    }
+  }
+
+  private mutating func run(
+    _ loops: PointLoops, over pixels: inout MutableSpan<SIMD4<UInt8>>, _ range: Range<Int>,
     y: Int, in size: PixelSize
   ) {
     precondition(range.lowerBound >= 0 && range.upperBound <= pixels.count, "pixels out of range")
@@ -97,7 +122,7 @@ struct PointScratch {
       let row = unsafe first + range.lowerBound * 4
       for x in stride(from: 0, to: whole, by: Self.capacity) {
         let count = min(Self.capacity, whole - x)
-        unsafe run(program, over: row + x * 4, count: count, x: x, y: y, in: size)
+        unsafe run(loops, over: row + x * 4, count: count, x: x, y: y, in: size)
       }
     }
     guard whole < range.count else { return }
@@ -108,7 +133,7 @@ struct PointScratch {
     }
     unsafe withUnsafeMutableBytes(of: &block) { block in
       guard let pixels = block.baseAddress else { return }
-      unsafe run(program, over: pixels, count: ColorBlock.count, x: whole, y: y, in: size)
+      unsafe run(loops, over: pixels, count: ColorBlock.count, x: whole, y: y, in: size)
     }
     for (lane, x) in rest.enumerated() {
       pixels[x] = unsafe unsafeBitCast(block[lane], to: SIMD4<UInt8>.self)
@@ -116,19 +141,19 @@ struct PointScratch {
   }
 
   @unsafe private mutating func run(
-    _ program: PointProgram, over pixels: UnsafeMutableRawPointer, count: Int, x: Int, y: Int,
+    _ loops: PointLoops, over pixels: UnsafeMutableRawPointer, count: Int, x: Int, y: Int,
     in size: PixelSize
   ) {
     unsafe planes.withUnsafeMutableBytes { planes in
       guard let planes = planes.baseAddress else { return }
-      unsafe program.tables.withUnsafeBufferPointer { tables in
+      unsafe loops.tables.withUnsafeBufferPointer { tables in
         let source = tables.isEmpty ? PointTile.Source.pixels : .curves
         var tile = unsafe PointTile(
-          source: source, sink: .planes, carriesAlpha: program.carriesAlpha, pixels: pixels,
+          source: source, sink: .planes, carriesAlpha: loops.carriesAlpha, pixels: pixels,
           planes: planes, tables: tables.baseAddress, count: count, x: x, y: y, size: size)
-        for index in program.filters.indices {
-          if index == program.filters.count - 1 { unsafe tile.sink = .pixels }
-          unsafe program.filters[index].run(over: tile)
+        for index in loops.filters.indices {
+          if index == loops.filters.count - 1 { unsafe tile.sink = .pixels }
+          unsafe loops.filters[index].run(over: tile)
           unsafe tile.source = .planes
         }
       }

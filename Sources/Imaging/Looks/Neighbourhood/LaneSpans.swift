@@ -28,8 +28,7 @@ extension Lanes {
   /// The codes in the lowest bytes of words, 0…255.
   @inline(__always)
   init(bytes words: SIMD8<UInt32>) {
-    // The bits of 2²³ plus the code.
-    let sum = (words & SIMD8(repeating: 0xff)) | SIMD8(repeating: 0x4b00_0000)
-    self = Lanes(unsafe unsafeBitCast(sum, to: SIMD8<Float>.self)) - 8_388_608
+    let codes = unsafe unsafeBitCast(words & SIMD8(repeating: 0xff), to: SIMD8<Int32>.self)
+    self.init(SIMD8<Float>(codes))
   }
 }

@@ -36,10 +36,10 @@ extension FilterCatalogue {
         .number("blue", default: 1, from: 0, unit: "factor", "What blue is multiplied by."),
       ]
     ) { arguments in
-      .matrix(
-        ColorMatrix(
-          red: SIMD3(arguments.number("red"), 0, 0), green: SIMD3(0, arguments.number("green"), 0),
-          blue: SIMD3(0, 0, arguments.number("blue"))))
+      .curve(
+        ChannelFactors(
+          factors: SIMD3(
+            arguments.number("red"), arguments.number("green"), arguments.number("blue"))))
     },
     FilterDeclaration(
       "hue", "Turns the hues around the colour circle.", like: "HueFilter",
@@ -64,6 +64,13 @@ extension FilterCatalogue {
       return filter.withoutAlpha.map { .matrix($0) } ?? .point(filter)
     },
   ]
+}
+
+/// Multiplies each channel.
+struct ChannelFactors: ChannelFilter {
+  let factors: SIMD3<Float>
+
+  func value(_ value: Float, channel: Int) -> Float { value * factors[channel] }
 }
 
 extension ColorMatrix {

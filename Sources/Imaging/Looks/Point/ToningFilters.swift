@@ -56,13 +56,13 @@ extension FilterCatalogue {
           "How many steps each channel keeps.")
       ]
     ) { arguments in
-      .point(Posterize(levels: arguments.number("colorLevels")))
+      .curve(Posterize(levels: arguments.number("colorLevels")))
     },
     FilterDeclaration(
       "opacity", "Makes the picture more transparent.", like: "OpacityFilter",
       [.number("opacity", default: 1, in: 0...1, unit: "fraction", "What alpha is multiplied by.")]
     ) { arguments in
-      .point(Opacity(opacity: arguments.number("opacity")))
+      .curve(Opacity(opacity: arguments.number("opacity")))
     },
   ]
 }
@@ -184,29 +184,21 @@ struct HueSaturationValue {
 }
 
 /// floor(x·n + ½)/n of all channels, alpha among them.
-struct Posterize: PointFilter {
+struct Posterize: ChannelFilter {
   let levels: Float
 
-  static var changesAlpha: Bool { true }
+  var mapsAlpha: Bool { true }
 
-  @inline(__always)
-  func apply(to block: inout ColorBlock, at place: BlockPlace) {
-    @inline(__always) func level(_ channel: Lanes) -> Lanes {
-      (channel * Lanes(levels) + 0.5).floor / Lanes(levels)
-    }
-    block.mapColors(level)
-    block.alpha = level(block.alpha)
+  func value(_ value: Float, channel: Int) -> Float {
+    (value * levels + 0.5).rounded(.down) / levels
   }
 }
 
 /// Multiplies alpha.
-struct Opacity: PointFilter {
+struct Opacity: ChannelFilter {
   let opacity: Float
 
-  static var changesAlpha: Bool { true }
+  var mapsAlpha: Bool { true }
 
-  @inline(__always)
-  func apply(to block: inout ColorBlock, at place: BlockPlace) {
-    block.alpha *= Lanes(opacity)
-  }
+  func value(_ value: Float, channel: Int) -> Float { channel == 3 ? value * opacity : value }
 }

@@ -95,7 +95,7 @@ struct EqualizedLuminance: PointFilter {
   init(_ table: [Float]) {
     var curves = ChannelCurves()
     curves.append(EqualizedChannels([table, table, table]))
-    curve = FineCurves(curves)
+    curve = FineCurves(curves.tables(count: FineCurves.steps + 1), mapsAlpha: false)
   }
 
   @inline(__always)
