@@ -103,8 +103,9 @@ let package = Package(
     .executableTarget(
       name: "keymill-pool-bench", dependencies: ["JobQueue", "Platform"],
       path: "Benchmarks/keymill-pool-bench", swiftSettings: settings),
+    .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
     .executableTarget(
-      name: "keymill-looks-bench", dependencies: ["Imaging"],
+      name: "keymill-looks-bench", dependencies: ["Imaging", "CAllocations"],
       path: "Benchmarks/keymill-looks-bench", swiftSettings: settings),
     .executableTarget(
       name: "keymill-cache-bench", dependencies: ["AudioCache", "Digests", "Platform"],

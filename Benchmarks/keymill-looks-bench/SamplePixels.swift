@@ -8,9 +8,10 @@ struct SamplePixels {
 
   let image: RGBAImage
 
-  init() {
+  /// Draws the picture, or one as wide with other rows.
+  init(height: Int = size.height) {
     var seed: UInt64 = 1
-    image = RGBAImage(size: Self.size) { y, row in
+    image = RGBAImage(size: PixelSize(width: Self.size.width, height: height)) { y, row in
       for x in 0..<Self.size.width {
         seed = seed &* 6_364_136_223_846_793_005 &+ 1
         let grain = Float(seed >> 58)

@@ -3,14 +3,17 @@ import Imaging
 
 /// Measures a filter of another program by what a run with it takes more than one without.
 final class Tools {
+  /// The frames in the file, and how often they are read.
   private static let frames = 8
+  private static let rounds = 3
   private static let runs = 3
   private static let size = "\(SamplePixels.size.width)x\(SamplePixels.size.height)"
 
   private let directory: URL
   private let input: String
   private let table: String
-  private let hasImageMagick: Bool
+  /// Whether ImageMagick is there to be measured.
+  let hasImageMagick: Bool
   private var baselines: [String: Double] = [:]
 
   /// Writes the picture where the programs read it, several times over.
@@ -39,7 +42,7 @@ final class Tools {
       let graph = filter.replacing("TABLE", with: table)
       let time = try difference(
         from: ffmpeg("format=\(peer.format)"), to: ffmpeg("format=\(peer.format),\(graph)"))
-      found.append(("ffmpeg \(filter)", time / Double(Self.frames)))
+      found.append(("ffmpeg \(filter)", time / Double(Self.frames * Self.rounds)))
     }
     if let options = peer.magick, hasImageMagick {
       do {
@@ -55,7 +58,8 @@ final class Tools {
   private func ffmpeg(_ graph: String) -> [String] {
     [
       "ffmpeg", "-v", "error", "-threads", "1", "-filter_threads", "1",
-      "-filter_complex_threads", "1", "-f", "rawvideo", "-pix_fmt", "rgba", "-s", Self.size, "-i",
+      "-filter_complex_threads", "1", "-stream_loop", "\(Self.rounds - 1)", "-f", "rawvideo",
+      "-pix_fmt", "rgba", "-s", Self.size, "-i",
       input, "-vf", graph, "-f", "null", "-",
     ]
   }

@@ -126,6 +126,21 @@ KM_VECTOR km_short16 km_signed_high_product(km_short16 a, km_short16 b) {
 #endif
 }
 
+/// The sums, but the greatest number where they exceed it.
+KM_VECTOR km_ushort16 km_saturated_sum(km_ushort16 a, km_ushort16 b) {
+  return __builtin_elementwise_add_sat(a, b);
+}
+
+/// The differences, but 0 where `b` is greater.
+KM_VECTOR km_byte32 km_excess(km_byte32 a, km_byte32 b) {
+  return __builtin_elementwise_sub_sat(a, b);
+}
+
+/// The greater of each two.
+KM_VECTOR km_byte32 km_greater_bytes(km_byte32 a, km_byte32 b) {
+  return __builtin_elementwise_max(a, b);
+}
+
 /// The entries of a table of 256 bytes for each byte of `index`.
 static inline __attribute__((always_inline, pure)) km_byte32 km_look_up(
     km_byte32 index, const km_byte16 *_Nonnull table) {

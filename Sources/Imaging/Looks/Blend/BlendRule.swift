@@ -5,6 +5,10 @@ protocol BlendRule: Sendable {
   /// Channels are 0…1 and straight; the result may leave that range: who calls clamps.
   func blend(_ base: ColorBlock, _ overlay: ColorBlock) -> ColorBlock
 
+  /// The same of words of pixels. For rules that are quicker on codes than on floats, with the same
+  /// result: no sum of products of codes lies in the middle between two.
+  func blend(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32>
+
   /// Blends a row of each picture. Not for rules to implement: it is a requirement so that the loop
   /// is made for each type of rule.
   func blendRow(
@@ -13,12 +17,17 @@ protocol BlendRule: Sendable {
 }
 
 extension BlendRule {
+  @inline(__always)
+  func blend(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    blend(ColorBlock(words: base), ColorBlock(words: overlay)).words
+  }
+
   func blendRow(
     _ base: Span<SIMD4<UInt8>>, _ overlay: Span<SIMD4<UInt8>>,
     into row: inout MutableSpan<SIMD4<UInt8>>
   ) {
     row.fillBlocks { x in
-      blend(ColorBlock(words: base.words(at: x)), ColorBlock(words: overlay.words(at: x))).words
+      blend(base.words(at: x), overlay.words(at: x))
     }
   }
 }

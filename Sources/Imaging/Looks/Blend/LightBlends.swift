@@ -12,6 +12,17 @@ struct AddBlend: BlendRule {
       return select(sum >= both, both + base.rest(b, o, overlay), o + b)
     }
   }
+
+  @inline(__always)
+  func blend(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    let (b, o) = (ChannelCodes(base), ChannelCodes(overlay))
+    let (alpha, otherAlpha) = (ChannelCodes(alphaOf: base), ChannelCodes(alphaOf: overlay))
+    let rest = CodeProducts(o, alpha.complement) + CodeProducts(b, otherAlpha.complement)
+    let both = CodeProducts(alpha, otherAlpha)
+    let sum = CodeProducts(o, alpha) + CodeProducts(b, otherAlpha)
+    let colors = (o.full + b.full).replaced(by: both + rest, whereAtLeast: both, sum)
+    return colors.words.withAlpha(of: ScreenBlend().blend(base, overlay))
+  }
 }
 
 /// b − o, with the alpha of the picture.
@@ -20,6 +31,11 @@ struct SubtractBlend: BlendRule {
   func blend(_ base: ColorBlock, _ overlay: ColorBlock) -> ColorBlock {
     base.combined(with: overlay, alpha: base.alpha) { b, o in b - o }
   }
+
+  @inline(__always)
+  func blend(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    PixelBytes(base).excess(over: PixelBytes(overlay)).words.withAlpha(of: base)
+  }
 }
 
 /// |o − b|, with the alpha of the picture.
@@ -27,6 +43,12 @@ struct DifferenceBlend: BlendRule {
   @inline(__always)
   func blend(_ base: ColorBlock, _ overlay: ColorBlock) -> ColorBlock {
     base.combined(with: overlay, alpha: base.alpha) { b, o in (o - b).magnitude }
+  }
+
+  @inline(__always)
+  func blend(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    let (b, o) = (PixelBytes(base), PixelBytes(overlay))
+    return (b.excess(over: o).words | o.excess(over: b).words).withAlpha(of: base)
   }
 }
 
@@ -39,6 +61,13 @@ struct ExclusionBlend: BlendRule {
       o + b - 2 * b * o
     }
   }
+
+  @inline(__always)
+  func blend(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    let (b, o) = (ChannelCodes(base), ChannelCodes(overlay))
+    let sum = CodeProducts(o, b.complement) + CodeProducts(b, o.complement)
+    return sum.words.withAlpha(of: base)
+  }
 }
 
 /// o·b + rest, for alpha too.
@@ -46,6 +75,14 @@ struct MultiplyBlend: BlendRule {
   @inline(__always)
   func blend(_ base: ColorBlock, _ overlay: ColorBlock) -> ColorBlock {
     base.combined(with: overlay) { b, o in o * b + base.rest(b, o, overlay) }
+  }
+
+  @inline(__always)
+  func blend(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    let (b, o) = (ChannelCodes(base), ChannelCodes(overlay))
+    let (alpha, otherAlpha) = (ChannelCodes(alphaOf: base), ChannelCodes(alphaOf: overlay))
+    let rest = CodeProducts(o, alpha.complement) + CodeProducts(b, otherAlpha.complement)
+    return (CodeProducts(o, b) + rest).words
   }
 }
 
@@ -70,6 +107,12 @@ struct ScreenBlend: BlendRule {
   func blend(_ base: ColorBlock, _ overlay: ColorBlock) -> ColorBlock {
     base.combined(with: overlay) { b, o in 1 - (1 - o) * (1 - b) }
   }
+
+  @inline(__always)
+  func blend(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    let (b, o) = (ChannelCodes(base), ChannelCodes(overlay))
+    return ~CodeProducts(o.complement, b.complement).words
+  }
 }
 
 /// The greater of b and o, for alpha too.
@@ -77,6 +120,11 @@ struct LightenBlend: BlendRule {
   @inline(__always)
   func blend(_ base: ColorBlock, _ overlay: ColorBlock) -> ColorBlock {
     base.combined(with: overlay) { b, o in maximum(b, o) }
+  }
+
+  @inline(__always)
+  func blend(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    PixelBytes(base).greater(PixelBytes(overlay)).words
   }
 }
 
@@ -88,6 +136,15 @@ struct DarkenBlend: BlendRule {
       minimum(o * base.alpha, b * overlay.alpha) + base.rest(b, o, overlay)
     }
   }
+
+  @inline(__always)
+  func blend(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    let (b, o) = (ChannelCodes(base), ChannelCodes(overlay))
+    let (alpha, otherAlpha) = (ChannelCodes(alphaOf: base), ChannelCodes(alphaOf: overlay))
+    let rest = CodeProducts(o, alpha.complement) + CodeProducts(b, otherAlpha.complement)
+    let lesser = CodeProducts(o, alpha).lesser(CodeProducts(b, otherAlpha))
+    return (lesser + rest).words | SIMD8(repeating: 0xff00_0000)
+  }
 }
 
 /// b + o − 1, with the alpha of the picture.
@@ -95,5 +152,10 @@ struct LinearBurnBlend: BlendRule {
   @inline(__always)
   func blend(_ base: ColorBlock, _ overlay: ColorBlock) -> ColorBlock {
     base.combined(with: overlay, alpha: base.alpha) { b, o in b + o - 1 }
+  }
+
+  @inline(__always)
+  func blend(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    PixelBytes(base).excess(over: PixelBytes(~overlay)).words.withAlpha(of: base)
   }
 }

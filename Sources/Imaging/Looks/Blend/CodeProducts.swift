@@ -1,0 +1,147 @@
+import CVectors
+
+/// Products of two channels' codes, 0…255², of eight pixels: what blends of bytes add up. A sum of more
+/// than sixteen bits stays the greatest number they hold.
+struct CodeProducts {
+  /// Red and blue by turns.
+  var low: SIMD16<UInt16>
+  /// Green and alpha.
+  var high: SIMD16<UInt16>
+
+  /// The product of 255 and 255, a whole channel.
+  private static let most: UInt16 = 65_025
+
+  @inline(__always)
+  init(low: SIMD16<UInt16>, high: SIMD16<UInt16>) {
+    self.low = low
+    self.high = high
+  }
+
+  /// The products of two pictures' channels.
+  @inline(__always)
+  init(_ a: ChannelCodes, _ b: ChannelCodes) {
+    self.init(low: a.low &* b.low, high: a.high &* b.high)
+  }
+
+  @inline(__always)
+  static func + (a: CodeProducts, b: CodeProducts) -> CodeProducts {
+    CodeProducts(low: km_saturated_sum(a.low, b.low), high: km_saturated_sum(a.high, b.high))
+  }
+
+  /// The lesser of each two.
+  @inline(__always)
+  func lesser(_ other: CodeProducts) -> CodeProducts {
+    CodeProducts(
+      low: low.replacing(with: other.low, where: other.low .< low),
+      high: high.replacing(with: other.high, where: other.high .< high))
+  }
+
+  /// Others where these are at least as much as a bound.
+  @inline(__always)
+  func replaced(by other: CodeProducts, whereAtLeast bound: CodeProducts, _ sum: CodeProducts)
+    -> CodeProducts
+  {
+    CodeProducts(
+      low: low.replacing(with: other.low, where: sum.low .>= bound.low),
+      high: high.replacing(with: other.high, where: sum.high .>= bound.high))
+  }
+
+  /// The words of pixels of a 255th of these, clamped and rounded; no product lies between two codes.
+  var words: SIMD8<UInt32> {
+    @inline(__always) get {
+      @inline(__always) func codes(_ products: SIMD16<UInt16>) -> SIMD16<UInt16> {
+        let most = SIMD16(repeating: Self.most)
+        let sums = products.replacing(with: most, where: products .> most) &+ 128
+        // A 255th is a 256th and a 256th of that.
+        return (sums &+ sums &>> 8) &>> 8
+      }
+      return ChannelCodes(low: codes(low), high: codes(high)).words
+    }
+  }
+}
+
+/// The codes of eight pixels in words of sixteen bits.
+struct ChannelCodes {
+  /// Red and blue by turns.
+  let low: SIMD16<UInt16>
+  /// Green and alpha.
+  let high: SIMD16<UInt16>
+
+  @inline(__always)
+  init(low: SIMD16<UInt16>, high: SIMD16<UInt16>) {
+    self.low = low
+    self.high = high
+  }
+
+  /// The codes of pixels.
+  @inline(__always)
+  init(_ words: SIMD8<UInt32>) {
+    let words = unsafe unsafeBitCast(words, to: SIMD16<UInt16>.self)
+    self.init(low: words & SIMD16(repeating: 0xff), high: words &>> 8)
+  }
+
+  /// The alpha of pixels in the place of all their channels.
+  @inline(__always)
+  init(alphaOf words: SIMD8<UInt32>) {
+    let alpha = words &>> 24
+    let both = unsafe unsafeBitCast(alpha | alpha &<< 16, to: SIMD16<UInt16>.self)
+    self.init(low: both, high: both)
+  }
+
+  /// What the codes lack to 255.
+  var complement: ChannelCodes {
+    @inline(__always) get {
+      let most = SIMD16<UInt16>(repeating: 255)
+      return ChannelCodes(low: low ^ most, high: high ^ most)
+    }
+  }
+
+  /// The codes times 255.
+  var full: CodeProducts {
+    @inline(__always) get {
+      CodeProducts(low: (low &<< 8) &- low, high: (high &<< 8) &- high)
+    }
+  }
+
+  /// The words of pixels.
+  var words: SIMD8<UInt32> {
+    @inline(__always) get { unsafe unsafeBitCast(low | high &<< 8, to: SIMD8<UInt32>.self) }
+  }
+}
+
+/// The bytes of eight pixels.
+struct PixelBytes {
+  private var bytes: SIMD32<UInt8>
+
+  @inline(__always)
+  private init(_ bytes: SIMD32<UInt8>) { self.bytes = bytes }
+
+  @inline(__always)
+  init(_ words: SIMD8<UInt32>) { bytes = unsafe unsafeBitCast(words, to: SIMD32<UInt8>.self) }
+
+  /// The words of the pixels.
+  var words: SIMD8<UInt32> {
+    @inline(__always) get { unsafe unsafeBitCast(bytes, to: SIMD8<UInt32>.self) }
+  }
+
+  /// What these exceed others by; 0 where they do not.
+  @inline(__always)
+  func excess(over other: PixelBytes) -> PixelBytes {
+    PixelBytes(km_excess(bytes, other.bytes))
+  }
+
+  /// The greater of each two.
+  @inline(__always)
+  func greater(_ other: PixelBytes) -> PixelBytes {
+    PixelBytes(km_greater_bytes(bytes, other.bytes))
+  }
+}
+
+extension SIMD8<UInt32> {
+  /// The words with the alpha of others.
+  @inline(__always)
+  func withAlpha(of other: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    let alpha = SIMD8<UInt32>(repeating: 0xff00_0000)
+    return (self & ~alpha) | (other & alpha)
+  }
+}
