@@ -1,7 +1,8 @@
 import CVectors
 
-/// Products of two channels' codes, 0…255², of eight pixels: what blends of bytes add up. A sum of more
-/// than sixteen bits stays the greatest number they hold.
+/// Products of two channels' codes, 0…255², of eight pixels: what blends of bytes add up.
+///
+/// A sum of more than sixteen bits stays the greatest number that they hold.
 struct CodeProducts {
   /// Red and blue by turns.
   var low: SIMD16<UInt16>
@@ -36,7 +37,7 @@ struct CodeProducts {
       high: high.replacing(with: other.high, where: other.high .< high))
   }
 
-  /// Others where these are at least as much as a bound.
+  /// Others where a sum is at least as much as a bound.
   @inline(__always)
   func replaced(by other: CodeProducts, whereAtLeast bound: CodeProducts, _ sum: CodeProducts)
     -> CodeProducts

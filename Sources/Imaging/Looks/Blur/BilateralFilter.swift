@@ -107,8 +107,13 @@ struct BilateralLine: RowFilter {
         for index in taps.indices {
           let (first, second) = unsafe starts[unchecked: index]
           let tap = unsafe taps[unchecked: index]
-          let color = unsafe SplitBytes(bytes.pixelWords(at: first &+ 4 &* x))
-            .sixteenths(tap.shares, SplitBytes(bytes.pixelWords(at: second &+ 4 &* x)))
+          var color = unsafe SplitBytes(bytes.pixelWords(at: first &+ 4 &* x))
+          if first == second {
+            color = color.scaled(by: 16)
+          } else {
+            let next = unsafe SplitBytes(bytes.pixelWords(at: second &+ 4 &* x))
+            color = color.sixteenths(tap.shares, next)
+          }
           let difference = color.minus(center.scaled(by: 16))
           let distance = difference.rounded.squaredLength.squareRoot * scale
           let weight = maximum(1 - distance, 0) * Lanes(tap.weight)

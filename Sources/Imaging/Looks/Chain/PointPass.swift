@@ -80,15 +80,17 @@ struct PointLoops: Sendable {
   fileprivate var carriesAlpha = false
 
   fileprivate mutating func append(_ curves: ChannelCurves) {
-    let fine = curves.tables(count: FineCurves.steps + 1)
-    if let lines = LinearCurves(fine, mapsAlpha: curves.mapsAlpha) {
-      filters.append(lines)
-    } else if filters.isEmpty {
-      tables = curves.tables(count: 256).flatMap { $0 }
-    } else {
-      filters.append(FineCurves(fine, mapsAlpha: curves.mapsAlpha))
-    }
     carriesAlpha = carriesAlpha || curves.mapsAlpha
+    // At the beginning there are codes only, and as many values.
+    let isFirst = filters.isEmpty
+    let tables = curves.tables(count: isFirst ? 256 : FineCurves.steps + 1)
+    if let lines = LinearCurves(tables, mapsAlpha: curves.mapsAlpha) {
+      filters.append(lines)
+    } else if isFirst {
+      self.tables = tables.flatMap { $0 }
+    } else {
+      filters.append(FineCurves(tables, mapsAlpha: curves.mapsAlpha))
+    }
   }
 }
 

@@ -110,17 +110,20 @@ extension MutableSpan<SIMD4<UInt8>> {
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func fillBlocks(_ make: (_ x: Int) -> SIMD8<UInt32>) {
-    let whole = count & ~(ColorBlock.count &- 1)
+    let count = count
     unsafe withUnsafeMutableBytes { bytes in
-      // In bounds: whole blocks inside the row.
-      for x in stride(from: 0, to: whole, by: ColorBlock.count) {
-        unsafe bytes.storeBytes(of: make(x), toByteOffset: x &* 4, as: SIMD8<UInt32>.self)
+      // Called in one place, so that it becomes part of the loop.
+      for x in stride(from: 0, to: count, by: ColorBlock.count) {
+        let words = make(x)
+        if x <= count &- ColorBlock.count {
+          // In bounds: a whole block inside the row.
+          unsafe bytes.storeBytes(of: words, toByteOffset: x &* 4, as: SIMD8<UInt32>.self)
+        } else {
+          for rest in x..<count {
+            unsafe bytes.storeBytes(of: words[rest &- x], toByteOffset: rest &* 4, as: UInt32.self)
+          }
+        }
       }
-    }
-    guard whole < count else { return }
-    let last = make(whole)
-    for x in whole..<count {
-      self[x] = unsafe unsafeBitCast(last[x - whole], to: SIMD4<UInt8>.self)
     }
   }
 }

@@ -11,9 +11,9 @@ struct CannyGradient: RowFilter, RowWorker {
   func makeRow(
     _ y: Int, from window: borrowing RowWindow, into row: inout MutableSpan<SIMD4<UInt8>>
   ) {
-    let (above, here, below) = (window.row(-1), window.row(0), window.row(1))
+    let rows = RedRows(window)
     row.fillBlocks { x in
-      let gradient = Gradient(SobelKernel.self, at: x, above: above, here: here, below: below)
+      let gradient = Gradient(SobelKernel.self, at: x, of: rows)
       let steepness = gradient.magnitude
       let least = steepness * 0.382684
       @inline(__always) func direction(_ part: Lanes) -> Lanes {

@@ -33,9 +33,9 @@ extension EdgeDrawing {
   func makeRow(
     _ y: Int, from window: borrowing RowWindow, into row: inout MutableSpan<SIMD4<UInt8>>
   ) {
-    let (above, here, below) = (window.row(-1), window.row(0), window.row(1))
+    let rows = RedRows(window)
     row.fillBlocks { x in
-      drawing(of: Gradient(Kernel.self, at: x, above: above, here: here, below: below)).words
+      drawing(of: Gradient(Kernel.self, at: x, of: rows)).words
     }
   }
 

@@ -29,16 +29,15 @@ struct Gradient {
   let across: Lanes
   let down: Lanes
 
-  /// The gradient at column `x`, of rows that begin one pixel to the left.
+  /// The gradient at column `x` of a picture.
   @inline(__always)
-  init<Kernel: GradientKernel>(
-    _ kernel: Kernel.Type, at x: Int, above: Span<SIMD4<UInt8>>, here: Span<SIMD4<UInt8>>,
-    below: Span<SIMD4<UInt8>>
-  ) {
-    let (topLeft, top, topRight) = (above.reds(at: x), above.reds(at: x + 1), above.reds(at: x + 2))
-    let (left, right) = (here.reds(at: x), here.reds(at: x + 2))
-    let (bottomLeft, bottom) = (below.reds(at: x), below.reds(at: x + 1))
-    let bottomRight = below.reds(at: x + 2)
+  init<Kernel: GradientKernel>(_ kernel: Kernel.Type, at x: Int, of rows: borrowing RedRows) {
+    precondition(x >= 0 && x < rows.width, "a column out of range")
+    // In bounds by the check: a window's rows end with room for a block.
+    let (topLeft, top, topRight, left, right, bottomLeft, bottom, bottomRight) = unsafe (
+      rows.above(x), rows.above(x &+ 1), rows.above(x &+ 2), rows.here(x), rows.here(x &+ 2),
+      rows.below(x), rows.below(x &+ 1), rows.below(x &+ 2)
+    )
     let (corner, side) = (SIMD8(repeating: Kernel.corner), SIMD8(repeating: Kernel.side))
     // The diagonals are in both.
     let (fall, rise) = (bottomRight &- topLeft, topRight &- bottomLeft)
@@ -58,6 +57,44 @@ struct Gradient {
   }
 }
 
+/// The red channel of a row and of those above and below it, read by blocks without checks.
+@safe
+struct RedRows: ~Escapable {
+  /// The width of the picture.
+  let width: Int
+  private let rows: RawSpan
+  private let starts: (above: Int, here: Int, below: Int)
+
+  /// The rows in the middle of a window that reaches a pixel around.
+  @_lifetime(copy window)
+  init(_ window: borrowing RowWindow) {
+    precondition(window.reach == RowReach(columns: 1, rows: 1), "a window of another reach")
+    width = window.size.width
+    rows = unsafe window.allRows.bytes
+    starts = (
+      4 * window.start(ofRow: -1), 4 * window.start(ofRow: 0), 4 * window.start(ofRow: 1)
+    )
+  }
+
+  /// The codes of the row above, from a column on that is counted from 1.
+  @unsafe @inline(__always)
+  func above(_ x: Int) -> SIMD8<Int32> { unsafe reds(at: starts.above &+ 4 &* x) }
+
+  /// The codes of the row itself.
+  @unsafe @inline(__always)
+  func here(_ x: Int) -> SIMD8<Int32> { unsafe reds(at: starts.here &+ 4 &* x) }
+
+  /// The codes of the row below.
+  @unsafe @inline(__always)
+  func below(_ x: Int) -> SIMD8<Int32> { unsafe reds(at: starts.below &+ 4 &* x) }
+
+  @unsafe @inline(__always)
+  private func reds(at place: Int) -> SIMD8<Int32> {
+    let words = unsafe rows.pixelWords(at: place) & SIMD8(repeating: 0xff)
+    return unsafe unsafeBitCast(words, to: SIMD8<Int32>.self)
+  }
+}
+
 extension Span<SIMD4<UInt8>> {
   /// The red channel's codes of the eight pixels from `index` on.
   @inline(__always)
@@ -67,10 +104,7 @@ extension Span<SIMD4<UInt8>> {
 }
 
 extension Lanes {
-  /// Channel values of whole numbers of codes with a magnitude below 2²².
+  /// Channel values of whole numbers of codes.
   @inline(__always)
-  init(codes: SIMD8<Int32>) {
-    // The bits of 1.5·2²³ plus the code.
-    self = (Lanes(bits: codes &+ SIMD8(repeating: 0x4b40_0000)) - 12_582_912) * (1 / 255)
-  }
+  init(codes: SIMD8<Int32>) { self = Lanes(SIMD8<Float>(codes)) * (1 / 255) }
 }

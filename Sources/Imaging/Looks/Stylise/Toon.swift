@@ -16,10 +16,11 @@ struct Toon: RowFilter, RowWorker {
   func makeRow(
     _ y: Int, from window: borrowing RowWindow, into row: inout MutableSpan<SIMD4<UInt8>>
   ) {
-    let (above, here, below) = (window.row(-1), window.row(0), window.row(1))
+    let rows = RedRows(window)
+    let here = window.row(0)
     let (levels, step) = (Lanes(levels), Lanes(1 / levels))
     row.fillBlocks { x in
-      let gradient = Gradient(SobelKernel.self, at: x, above: above, here: here, below: below)
+      let gradient = Gradient(SobelKernel.self, at: x, of: rows)
       let isEdge = gradient.magnitude >= Lanes(threshold)
       let words = here.words(at: x + 1)
       var color = ColorBlock(words: words)
