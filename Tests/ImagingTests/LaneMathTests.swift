@@ -40,10 +40,23 @@ import Testing
       #expect(Lanes(value).floor.values[0] == value.rounded(.down))
       #expect(Lanes(value).rounded.values[7] == value.rounded(.toNearestOrEven))
       #expect(Lanes(value).clampedToUnit.values[3] == min(max(value, 0), 1))
-      #expect(Lanes(value).squareRoot.values[2] == abs(value).squareRoot())
+      #expect(Lanes(abs(value)).squareRoot.values[2] == abs(value).squareRoot())
     }
+    #expect(Lanes(.nan).clampedToUnit.values[0] == 0)
     #expect(Lanes(.infinity).clampedToUnit.values[0] == 1)
     #expect(Lanes(-.infinity).clampedToUnit.values[0] == 0)
+  }
+
+  @Test func `blocks become pixels with what is no colour clamped`() {
+    let numbers: [(Float, UInt32)] = [
+      (.nan, 0), (.infinity, 255), (-.infinity, 0), (-0.1, 0), (1.1, 255), (1e30, 255), (-1e30, 0),
+      (0.5 / 255, 0), (1.5 / 255, 2), (0.2, 51),
+    ]
+    for (number, code) in numbers {
+      let block = ColorBlock(SIMD4(number, 0.2, number, number))
+      let word = code | 51 << 8 | code << 16 | code << 24
+      #expect(block.words == SIMD8(repeating: word), "\(number)")
+    }
   }
 
   @Test func `pixels become blocks and blocks pixels without a change`() {

@@ -1,6 +1,7 @@
 import Foundation
-import Imaging
 import Testing
+
+@testable import Imaging
 
 /// Filters against the plain formulas, in doubles, over all codes.
 @Suite struct PointReferenceTests {
@@ -53,6 +54,45 @@ import Testing
         #expect(abs(Double(made[channel]) - wanted) < 0.501)
       }
       #expect(made.w == 255)
+    }
+  }
+
+  struct Map: Sendable, CustomTestStringConvertible {
+    let name: String
+    let formula: @Sendable (_ value: Float, _ channel: Int) -> Float
+
+    var testDescription: String { name }
+  }
+
+  static let maps = [
+    Map(name: "nothing") { value, _ in value },
+    Map(name: "a negative of green") { value, channel in channel == 1 ? 1 - value : value },
+    Map(name: "lines, clamped, and ties") { value, channel in
+      min(max(value * [1.5, 0.5, -2, 1][channel] + [-0.25, 0, 1.2, 0][channel], 0), 1)
+    },
+    Map(name: "one value") { _, channel in [0.2, 0.4, 0.6, 1][channel] },
+    Map(name: "curves, alpha too") { value, channel in value.squareRoot() / Float(channel + 1) },
+  ]
+
+  @Test(arguments: maps)
+  func `a map of bytes gives the nearest code for every code, however it is computed`(map: Map) {
+    let tables = (0..<4).map { channel in
+      (0..<256).map { map.formula(Float($0) / 255, channel) }
+    }
+    // A rest that fills no step.
+    var image = RGBAImage(size: PixelSize(width: 259, height: 1)) { _, row in
+      for x in 0..<259 { row.append(SIMD4(repeating: UInt8(x % 256)) &+ SIMD4(0, 1, 2, 3)) }
+    }
+    let before = image.pixels
+    do {
+      var pixels = image.mutablePixels
+      ByteMap(tables).apply(to: &pixels, in: 0..<259)
+    }
+    for (old, new) in zip(before, image.pixels) {
+      for channel in 0..<4 {
+        let wanted = (tables[channel][Int(old[channel])] * 255).rounded(.toNearestOrEven)
+        #expect(new[channel] == UInt8(wanted))
+      }
     }
   }
 
