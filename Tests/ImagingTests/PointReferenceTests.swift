@@ -67,6 +67,9 @@ import Testing
   static let maps = [
     Map(name: "nothing") { value, _ in value },
     Map(name: "a negative of green") { value, channel in channel == 1 ? 1 - value : value },
+    Map(name: "shifts") { value, channel in
+      min(max(value + [51, -20, 0, 7][channel] / 255, 0), 1)
+    },
     Map(name: "lines, clamped, and ties") { value, channel in
       min(max(value * [1.5, 0.5, -2, 1][channel] + [-0.25, 0, 1.2, 0][channel], 0), 1)
     },

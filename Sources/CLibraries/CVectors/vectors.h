@@ -131,6 +131,11 @@ KM_VECTOR km_ushort16 km_saturated_sum(km_ushort16 a, km_ushort16 b) {
   return __builtin_elementwise_add_sat(a, b);
 }
 
+/// The sums, but 255 where they exceed it.
+KM_VECTOR km_byte32 km_saturated_byte_sum(km_byte32 a, km_byte32 b) {
+  return __builtin_elementwise_add_sat(a, b);
+}
+
 /// The differences, but 0 where `b` is greater.
 KM_VECTOR km_byte32 km_excess(km_byte32 a, km_byte32 b) {
   return __builtin_elementwise_sub_sat(a, b);

@@ -7,6 +7,8 @@ struct ByteMap: Sendable {
   private enum Form {
     /// The bits of words that are inverted: those of channels that stay, none.
     case flips(UInt32)
+    /// What is added to each channel of a pixel, and then taken from it, within 0…255.
+    case shifts(up: SIMD32<UInt8>, down: SIMD32<UInt8>)
     /// x·scale + offset on codes, clamped and rounded.
     case lines(scale: SIMD4<Float>, offset: SIMD4<Float>)
     /// For each channel sixteen rows of sixteen bytes.
@@ -20,6 +22,8 @@ struct ByteMap: Sendable {
     let bytes = tables.map { $0.map(Self.byte) }
     if let mask = Self.flips(bytes) {
       form = .flips(mask)
+    } else if let shifts = Self.shifts(bytes) {
+      form = .shifts(up: shifts.up, down: shifts.down)
     } else if let lines = Self.lines(tables, bytes) {
       form = .lines(scale: lines.scale, offset: lines.offset)
     } else {
@@ -41,6 +45,24 @@ struct ByteMap: Sendable {
       mask |= UInt32(table[0]) << UInt32(8 * channel)
     }
     return mask
+  }
+
+  private static func shifts(
+    _ bytes: [[UInt8]]
+  ) -> (up: SIMD32<UInt8>, down: SIMD32<UInt8>)? {
+    var (up, down) = (SIMD32<UInt8>.zero, SIMD32<UInt8>.zero)
+    for (channel, table) in bytes.enumerated() {
+      // The least code where it is moved up, and the greatest where it is moved down, show how far.
+      let shift = table[0] > 0 ? Int(table[0]) : Int(table[255]) - 255
+      guard (0..<256).allSatisfy({ Int(table[$0]) == min(max($0 + shift, 0), 255) }) else {
+        return nil
+      }
+      for place in stride(from: channel, to: 32, by: 4) {
+        up[place] = UInt8(max(shift, 0))
+        down[place] = UInt8(max(-shift, 0))
+      }
+    }
+    return (up, down)
   }
 
   /// The lines that give these very bytes for all codes.
@@ -95,6 +117,13 @@ struct ByteMap: Sendable {
       for place in stride(from: 0, to: bytes.count, by: 32) {
         let words = unsafe bytes.loadUnaligned(fromByteOffset: place, as: SIMD8<UInt32>.self)
         unsafe bytes.storeBytes(of: words ^ mask, toByteOffset: place, as: SIMD8<UInt32>.self)
+      }
+    case .shifts(let up, let down):
+      for place in stride(from: 0, to: bytes.count, by: 32) {
+        let codes = unsafe bytes.loadUnaligned(fromByteOffset: place, as: SIMD32<UInt8>.self)
+        unsafe bytes.storeBytes(
+          of: km_excess(km_saturated_byte_sum(codes, up), down), toByteOffset: place,
+          as: SIMD32<UInt8>.self)
       }
     case .lines(let scale, let offset):
       let scale = SIMD8(lowHalf: scale, highHalf: scale)
