@@ -144,7 +144,9 @@ func step(_ edge: Lanes, _ x: Lanes) -> Lanes { select(x >= edge, 1, 0) }
 @inline(__always)
 func smoothstep(_ low: Lanes, _ high: Lanes, _ x: Lanes) -> Lanes {
   let width = high - low
-  // Too narrow to divide by: the least positive width makes the step hard.
-  let t = ((x - low) / select(width.magnitude < 1e-12, 1e-12, width)).clampedToUnit
+  // Too narrow to divide by: the least positive width makes the step hard. A quotient apart, because
+  // the bounds are mostly the same for a whole picture.
+  let scale = 1 / select(width.magnitude < 1e-12, 1e-12, width)
+  let t = ((x - low) * scale).clampedToUnit
   return t * t * (3 - 2 * t)
 }
