@@ -62,8 +62,8 @@ struct Peer {
       magick: "-colorspace gray -fill tan -tint 100"),
     point("vibrance", "vibrance=intensity=1"),
     point("white-balance", "colortemperature=temperature=7500"),
-    point(
-      "vignette", "vignette=angle=PI/4", in: "rgb24", magick: "-background black -vignette 0x200"),
+    // ImageMagick's takes seconds a picture.
+    point("vignette", "vignette=angle=PI/4", in: "rgb24"),
     point("tone-curve", "curves=all='0/0.15 0.4/0.25 0.7/0.85 1/1'"),
     point("lookup", "lut3d=file=TABLE:interp=trilinear"),
     point("amatorka", "lut3d=file=TABLE:interp=trilinear"),
