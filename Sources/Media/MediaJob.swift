@@ -105,7 +105,7 @@ public struct MediaJob: Sendable {
     let totals = staging.ledger.totals
     return MediaResult(
       isPartial: warnings.isPartial, warnings: warnings.lines, files: totals.count,
-      bytes: totals.bytes, frames: made.key?.frames,
+      bytes: totals.bytes, frames: made.key?.frames, score: made.key?.report.score?.summary,
       copiedTracks: made.tracks.flatMap(\.files).filter { $0.format == "copy" }
         .map { ($0.record.path, $0.record.sha256.hex) })
   }
@@ -153,6 +153,8 @@ public struct MediaResult: Sendable {
   public let bytes: Int
   /// How many frames were keyed; nil where none were asked for.
   public let frames: Int?
+  /// How good their mattes are; nil where that is not known.
+  public let score: MatteScore?
   /// The tracks that are the input's own, by their path in the output, with their SHA-256.
   public let copiedTracks: [(path: String, sha256: String)]
 }

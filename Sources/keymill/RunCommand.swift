@@ -173,6 +173,11 @@ extension JobResult {
     self.init(
       partial: result.isPartial, warnings: result.warnings, files: result.files,
       bytes: result.bytes, frames: result.frames,
+      score: result.score.map { score in
+        Score(
+          verdict: score.verdict.rawValue, residue: score.residue,
+          worstResidue: score.worstResidue, worstFrame: score.worstFrame, nearKey: score.nearKey)
+      },
       tracks: result.copiedTracks.map { Track(path: $0.path, sha256: $0.sha256) })
   }
 }
