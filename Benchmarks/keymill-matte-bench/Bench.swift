@@ -6,7 +6,9 @@ import Synchronization
 
 /// Judges all keyers on scenes under conditions.
 struct Bench: Sendable {
-  /// Frames of a clip. Those judged come last, so that they are frames that the codec predicted.
+  /// Frames of a clip.
+  ///
+  /// Those judged come last, so that they are frames that the codec predicted.
   private static let frameCount = 8
   private static let firstJudged = 4
 

@@ -26,20 +26,19 @@ struct FFmpegKeyer: Keyer {
     }
   }
 
-  /// The default, numbers as in ffmpeg's documentation, GPUImage's numbers, and a grid about the best.
+  /// The default, the numbers of ffmpeg's documentation, GPUImage's, and others that serve
+  /// one scene or another best.
   static let chromakey = FFmpegKeyer(
     name: "ffmpeg chromakey",
     settings: ["0.01:0", "0.1:0.2", "0.15:0.3", "0.08:0.17"]
-      + grid(["0.05", "0.08", "0.12"], ["0.1", "0.2", "0.3"]),
+      + ["0.05:0.3", "0.08:0.3", "0.12:0.1", "0.12:0.2"],
     conversion: "", filter: "chromakey")
 
-  /// The default, a recipe that many pages repeat, and a grid about the best.
+  /// The default, a recipe that many pages repeat, and others that serve one scene or another
+  /// best.
   static let colorkey = FFmpegKeyer(
     name: "ffmpeg colorkey",
-    settings: ["0.01:0", "0.3:0.2"] + grid(["0.05", "0.1", "0.2"], ["0.25", "0.35", "0.5"]),
+    settings: ["0.01:0", "0.3:0.2"]
+      + ["0.05:0.35", "0.05:0.5", "0.1:0.25", "0.1:0.35", "0.1:0.5", "0.2:0.25", "0.2:0.35"],
     conversion: "", filter: "colorkey")
-
-  private static func grid(_ first: [String], _ second: [String]) -> [String] {
-    first.flatMap { one in second.map { "\(one):\($0)" } }
-  }
 }

@@ -32,7 +32,8 @@ struct MeasureCommand: Command {
       framesJudged: quick ? 2 : 4, keepsPictures: pictures != nil)
     var results = Results()
     for scene in scenes {
-      let outcomes = try bench.judge(scene, under: conditions)
+      let outcomes = try bench.judge(
+        scene, under: scene.isLarge ? conditions.filter { $0 == .base } : conditions)
       results.add(outcomes)
       if let pictures {
         try SceneSheet.write(outcomes, of: scene, to: URL(fileURLWithPath: pictures))

@@ -16,20 +16,20 @@ enum SceneSheet {
     for outcome in outcomes {
       guard let ours = outcome.ours, let best = outcome.best else { continue }
       let truth = outcome.truth.picture
-      let sides = [("truth", truth), ("keymill", ours), (best.trial.label, best.matte)]
+      let sides = [("truth", truth), ("keymill", ours), (best.trial.keyer, best.matte)]
       let worst = worstPlace(of: ours, truth)
       var sheet = ContactSheet(count: 5 * sides.count, style: .init(tile: tile, columns: 3))
       for ground in Ground.allCases {
         for (name, matte) in sides {
           sheet.add(
-            crop(matte, over: ground, at: middle(of: matte)), label: "\(name), over \(ground)")
+            crop(matte, over: ground, at: middle(of: matte)), label: "\(name) over \(ground)")
         }
       }
       for ground in [Ground.black, .white] {
         for (name, matte) in sides {
           sheet.add(
             magnified(matte, over: ground, at: worst),
-            label: "\(name), at \(worst.x), \(worst.y)")
+            label: "\(name) at \(worst.x) / \(worst.y)")
         }
       }
       let file = directory.appendingPathComponent("\(scene.name)-\(outcome.condition.rawValue).png")

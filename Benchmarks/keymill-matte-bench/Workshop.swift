@@ -18,9 +18,8 @@ struct Workshop: Sendable {
     try? FileManager.default.removeItem(at: directory)
   }
 
-  /// A scene's clip under a condition, in a directory of its own.
-  ///
-  /// - Parameter frames: the truth, from frame 0.
+  /// Encodes a scene under a condition, in a directory of its own; `frames` is its truth from frame
+  /// 0 on, and those in `judged` are for the keyers.
   func clip(
     of scene: TruthScene, _ frames: [Picture], under condition: Condition, judged: Range<Int>
   )

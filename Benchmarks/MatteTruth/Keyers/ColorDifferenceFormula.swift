@@ -14,6 +14,7 @@ public struct ColorDifferenceFormula: FormulaKeyer {
     self.white = white
   }
 
+  /// Keys an opaque picture by the screen's colour, 0…1.
   public func matte(of picture: MattePicture, key: SIMD3<Float>) -> MattePicture {
     let hue = KeyHue(of: key)
     let most = hue.excess(of: SIMD4(key, 1))

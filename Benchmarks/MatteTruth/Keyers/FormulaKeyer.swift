@@ -1,8 +1,6 @@
 /// A keyer that is no more than a formula.
 public protocol FormulaKeyer: Sendable {
-  /// Keys an opaque picture.
-  ///
-  /// - Parameter key: the screen's colour, 0…1.
+  /// Keys an opaque picture by the screen's colour, 0…1.
   func matte(of picture: MattePicture, key: SIMD3<Float>) -> MattePicture
 }
 

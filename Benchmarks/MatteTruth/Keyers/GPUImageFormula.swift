@@ -13,6 +13,7 @@ public struct GPUImageFormula: FormulaKeyer {
     self.smoothing = smoothing
   }
 
+  /// Keys an opaque picture by the screen's colour, 0…1.
   public func matte(of picture: MattePicture, key: SIMD3<Float>) -> MattePicture {
     let target = Self.chroma(of: key)
     return picture.mapped { color in

@@ -17,6 +17,7 @@ public struct OBSFormula: FormulaKeyer {
     self.spill = spill
   }
 
+  /// Keys an opaque picture by the screen's colour, 0…1.
   public func matte(of picture: MattePicture, key: SIMD3<Float>) -> MattePicture {
     let chroma = picture.pixels.map { Self.chroma(of: $0) }
     let target = Self.chroma(of: SIMD4(key, 1))

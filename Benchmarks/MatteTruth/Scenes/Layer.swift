@@ -55,7 +55,9 @@ struct Layer {
     fill(form, color)
   }
 
-  /// The mean of `count` layers: what an open shutter sees. `draw` gets the moment, 0…1.
+  /// The mean of `count` layers: what an open shutter sees.
+  ///
+  /// `draw` paints the things as they are at a moment of the opening, 0…1.
   static func exposed(
     width: Int, height: Int, count: Int, draw: (inout Layer, _ moment: Float) -> Void
   ) -> Layer {

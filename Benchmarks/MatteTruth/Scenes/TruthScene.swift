@@ -13,6 +13,8 @@ public struct TruthScene: Sendable {
   public let width: Int
   /// Rows.
   public let height: Int
+  /// Whether the scene is so large that judging it takes several times as long as another.
+  public var isLarge: Bool { width * height > 1_000_000 }
   /// How the scene is lit where the condition does not say so itself.
   let light: Light
   /// Makes the frame at a moment of the loop.

@@ -47,7 +47,10 @@ private func connectedLevels(of common: [Float], width: Int) -> [Float] {
   return levels
 }
 
-/// Disjoint areas of pixels that can be joined (union by size, paths halved: R. Tarjan, 1975).
+/// Disjoint areas of pixels that can be joined.
+///
+/// Union by size with halved paths (Tarjan and van Leeuwen, "Worst-case analysis of set union
+/// algorithms", 1984).
 private struct Areas {
   /// The pixel that stands nearer to the area's root; −1 for a pixel in no area.
   private var parents: [Int]

@@ -27,9 +27,9 @@ public struct TruthFrame: Sendable {
 
   /// Judges a matte of the same size by this truth.
   ///
-  /// - Parameters:
-  ///   - key: the screen's colour, 0…1: what spill is of.
-  ///   - isFull: whether gradient and connectivity are measured too, which takes ten times as long.
+  /// Spill is what leans to `key`, the screen's colour in 0…1. Gradient and connectivity, which take
+  /// ten times as long as all else, are measured only if it `isFull`. Flicker is not: it takes two
+  /// frames.
   public func score(_ matte: MattePicture, key: SIMD3<Float>, isFull: Bool = false) -> Score {
     precondition(
       matte.width == picture.width && matte.height == picture.height, "the sizes must agree")

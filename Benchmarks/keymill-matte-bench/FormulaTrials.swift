@@ -18,7 +18,7 @@ struct FormulaTrials: Keyer {
     }
   }
 
-  /// The library's default, the numbers in use since, and a grid about the best.
+  /// The library's default, numbers in wide use, and others that serve one scene or another best.
   static let gpuimage = FormulaTrials(
     name: "GPUImage",
     settings: [
@@ -31,7 +31,7 @@ struct FormulaTrials: Keyer {
       )
     })
 
-  /// The program's default, and a grid about the best.
+  /// The program's default, and others that serve one scene or another best.
   static let obs = FormulaTrials(
     name: "OBS",
     settings: [
