@@ -158,6 +158,7 @@ let package = Package(
         "TestServer",
       ]),
     tests("SampleScenes", ["SampleScenes"]),
+    tests("MatteBench", ["MatteTruth", "SampleScenes"]),
     tests("Soak", ["keymill-soak", "keymill", "JobQueue", "Digests", "Platform"]),
   ],
   swiftLanguageModes: [.v6]

@@ -9,9 +9,9 @@ extension TruthScene {
 
   static let motion = TruthScene("motion", "the robot runs past an open shutter") {
     scene, moment in
-    Layer.exposed(width: scene.width, height: scene.height, count: 12) { layer, share in
+    Layer.exposed(width: scene.width, height: scene.height, count: 24) { layer, share in
       let time = moment.time + share * moment.frameTime / 2
-      paintRobot(on: &layer, time: time, shift: 42 * sinf(2 * .pi * (time * 2 + 0.1)))
+      paintRobot(on: &layer, time: time, shift: 42 * sinf(2 * .pi * (time + 0.1)))
     }.picture()
   }
 

@@ -10,9 +10,9 @@ public struct TruthScene: Sendable {
   /// What it holds, in a few words.
   public let about: String
   /// Pixels in a row.
-  public let width: Int
+  public internal(set) var width: Int
   /// Rows.
-  public let height: Int
+  public internal(set) var height: Int
   /// Whether the scene is so large that judging it takes several times as long as another.
   public var isLarge: Bool { width * height > 1_000_000 }
   /// How the scene is lit where the condition does not say so itself.

@@ -2,14 +2,14 @@ import Glibc
 
 /// Things that light goes through: glass, shadows, smoke.
 extension TruthScene {
-  static let glass = TruthScene("glass", "panes of 20 to 85 %, glints, and a soft shadow") {
+  static let glass = TruthScene("glass", "panes of 20 to 70 %, glints, and a soft shadow") {
     layer, time in
     let unit = layer.unit
     layer.fill(.haze(layer.place(0, 40), Point(52, 9) * unit), Color(0, 0, 0), opacity: 0.55)
     let panes: [(color: Color, opacity: Float)] = [
       (Color(0.80, 0.93, 1), 0.30), (Color(1, 1, 1), 0.50), (Color(0.06, 0.06, 0.08), 0.40),
-      (Color(0.98, 0.72, 0.10), 0.65), (Color(0.05, 0.62, 0.42), 0.20),
-      (Color(0.2, 0.3, 0.8), 0.85),
+      (Color(0.98, 0.86, 0.55), 0.50), (Color(0.40, 0.70, 0.58), 0.20),
+      (Color(0.45, 0.55, 0.82), 0.70),
     ]
     for (index, pane) in panes.enumerated() {
       let x = Float(index % 3 - 1) * 36 + 2 * sinf(2 * .pi * time + Float(index))
