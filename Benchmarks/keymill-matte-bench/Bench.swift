@@ -1,20 +1,16 @@
 import Dispatch
 import Foundation
 import MatteTruth
-import SampleScenes
 import Synchronization
 
 /// Judges all keyers on scenes under conditions.
 struct Bench: Sendable {
-  /// Frames of a clip.
-  ///
-  /// Those judged come last, so that they are frames that the codec predicted.
-  private static let frameCount = 8
+  /// The first frame that is judged; the codec has predicted it and those after it.
   private static let firstJudged = 4
 
   let workshop: Workshop
   let keyers: [any Keyer]
-  /// How many frames are judged under the base condition; 2 under the others.
+  /// How many frames are judged under the base condition; 2 under the others and of large scenes.
   let framesJudged: Int
   /// Whether outcomes hold pictures.
   let keepsPictures: Bool
@@ -31,28 +27,35 @@ struct Bench: Sendable {
 
   /// Judges a scene under all conditions, several at a time.
   func judge(_ scene: TruthScene, under conditions: [Condition]) throws -> [Outcome] {
-    let frames = (0..<Self.frameCount).map(scene.frame)
-    let truths = frames.map { TruthFrame(MattePicture($0)) }
+    let count = Self.firstJudged + framesJudged
+    let plain = Footage(of: scene, count: count, before: Condition.base.key)
+    let isGreenToo = scene.hasScreenHues && conditions.contains(.green)
+    let green = isGreenToo ? Footage(of: scene, count: count, before: Condition.green.key) : plain
     let found = Mutex<[Result<Outcome, any Error>?]>(
       Array(repeating: nil, count: conditions.count))
     DispatchQueue.concurrentPerform(iterations: conditions.count) { index in
-      let result = Result { try judge(scene, frames, truths, under: conditions[index]) }
+      let condition = conditions[index]
+      let footage = condition == .green ? green : plain
+      let result = Result { try judge(scene, footage, under: condition) }
       found.withLock { $0[index] = result }
     }
     return try found.withLock { try $0.compactMap { try $0?.get() } }
   }
 
   private func judge(
-    _ scene: TruthScene, _ frames: [Picture], _ truths: [TruthFrame], under condition: Condition
+    _ scene: TruthScene, _ footage: Footage, under condition: Condition
   ) throws -> Outcome {
-    let count = condition == .base ? framesJudged : 2
+    let count = condition == .base && !scene.isLarge ? framesJudged : 2
     let judged = Self.firstJudged..<Self.firstJudged + count
-    let clip = try workshop.clip(of: scene, frames, under: condition, judged: judged)
+    let clip = try workshop.clip(
+      of: scene, Array(footage.pictures.prefix(judged.upperBound)), under: condition, judged: judged
+    )
     defer { try? FileManager.default.removeItem(at: clip.room) }
-    var outcome = Outcome(scene: scene.name, condition: condition, truth: truths[judged.lowerBound])
+    let truths = Array(footage.truths[judged])
+    var outcome = Outcome(scene: scene.name, condition: condition, truth: truths[0])
     for keyer in keyers {
       try keyer.key(clip) { setting, mattes in
-        let score = score(mattes, by: Array(truths[judged]), clip.key, condition)
+        let score = score(mattes, by: truths, clip.key, condition)
         let trial = Trial(keyer: keyer.name, setting: setting, isOurs: keyer.isOurs)
         outcome.add(score, of: trial, matte: keepsPictures ? mattes[0] : nil)
       }

@@ -40,13 +40,17 @@ struct Report {
     ]
     let rows = results.scenes.map { scene in
       row(
-        [scene]
+        ["\(scene): \(about(scene))"]
           + [Metric.edge, .composite].flatMap { metric in
             let (ours, other, tuned) = Bars(results).rivals(metric, on: scene)
             return [text(ours), other, tuned]
           })
     }
     return (head + rows).joined(separator: "\n")
+  }
+
+  private func about(_ scene: String) -> String {
+    TruthScene.all.first { $0.name == scene }?.about ?? ""
   }
 
   private func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }

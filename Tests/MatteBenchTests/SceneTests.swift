@@ -61,6 +61,17 @@ import Testing
     #expect(scene.frame(2).pixels.allSatisfy { $0.w == 0 || $0.w == 255 })
   }
 
+  @Test(arguments: TruthScene.all.filter(\.hasScreenHues))
+  func `colours near magenta become as near to green`(scene: TruthScene) {
+    func nearest(_ key: SIMD3<UInt8>) -> Float {
+      let hue = KeyHue(of: SIMD3<Float>(key) / 255)
+      let picture = MattePicture(scene.frame(0, before: key))
+      return picture.pixels.filter { $0.w == 1 }.map(hue.excess).max() ?? 0
+    }
+    #expect(nearest([255, 0, 255]) > 0.2)
+    #expect(nearest([0, 255, 0]) > 0.2)
+  }
+
   @Test func `scene names are unique`() {
     #expect(Set(TruthScene.all.map(\.name)).count == TruthScene.all.count)
   }

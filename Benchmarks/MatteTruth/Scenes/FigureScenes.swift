@@ -11,7 +11,7 @@ extension TruthScene {
     scene, moment in
     Layer.exposed(width: scene.width, height: scene.height, count: 24) { layer, share in
       let time = moment.time + share * moment.frameTime / 2
-      paintRobot(on: &layer, time: time, shift: 42 * sinf(2 * .pi * (time + 0.1)))
+      paintRobot(on: &layer, time: time, shift: 42 * sinf(2 * .pi * (time - 0.2)))
     }.picture()
   }
 

@@ -2,7 +2,9 @@ import Glibc
 
 /// Solid paint whose colour is near the screen's.
 extension TruthScene {
-  static let nearKey = TruthScene("near-key", "flat pinks, purples, lilacs and greys") {
+  static let nearKey = TruthScene(
+    "near-key", "flat pinks, purples, lilacs and greys", hasScreenHues: true
+  ) {
     layer, time in
     let colors: [Color] = [
       Color(0.98, 0.55, 0.72), Color(0.68, 0.16, 0.50), Color(0.50, 0.24, 0.72),
@@ -23,8 +25,10 @@ extension TruthScene {
     }
   }
 
-  static let pinks = TruthScene("pinks", "an outlined flower and a shaded heart in pink and purple")
-  {
+  static let pinks = TruthScene(
+    "pinks", "an outlined flower and a shaded heart in pink and purple",
+    hasScreenHues: true
+  ) {
     layer, time in
     let unit = layer.unit
     let ink = Color(0.20, 0.05, 0.18)

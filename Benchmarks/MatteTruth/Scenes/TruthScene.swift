@@ -17,6 +17,8 @@ public struct TruthScene: Sendable {
   public var isLarge: Bool { width * height > 1_000_000 }
   /// How the scene is lit where the condition does not say so itself.
   let light: Light
+  /// Whether its colours are near magenta, and with another screen near that one.
+  public let hasScreenHues: Bool
   /// Makes the frame at a moment of the loop.
   private let draw: @Sendable (TruthScene, Moment) -> Picture
 
@@ -35,6 +37,7 @@ public struct TruthScene: Sendable {
 
   init(
     _ name: String, _ about: String, width: Int = 640, height: Int = 480, light: Light = .even,
+    hasScreenHues: Bool = false,
     draw: @escaping @Sendable (TruthScene, Moment) -> Picture
   ) {
     self.name = name
@@ -42,15 +45,16 @@ public struct TruthScene: Sendable {
     self.width = width
     self.height = height
     self.light = light
+    self.hasScreenHues = hasScreenHues
     self.draw = draw
   }
 
   /// A scene that is painted on one layer.
   init(
-    _ name: String, _ about: String, light: Light = .even,
+    _ name: String, _ about: String, light: Light = .even, hasScreenHues: Bool = false,
     paint: @escaping @Sendable (inout Layer, _ time: Float) -> Void
   ) {
-    self.init(name, about, light: light) { scene, moment in
+    self.init(name, about, light: light, hasScreenHues: hasScreenHues) { scene, moment in
       var layer = Layer(width: scene.width, height: scene.height)
       paint(&layer, moment.time)
       return layer.picture()
@@ -58,10 +62,22 @@ public struct TruthScene: Sendable {
   }
 
   /// The frame of that index, from 0: straight colour and coverage.
-  public func frame(_ index: Int) -> Picture {
+  ///
+  /// Scenes that are there to be near the screen's colour are inverted for a green one, so that their
+  /// pinks become greens; all others are the same before every screen.
+  public func frame(_ index: Int, before screen: SIMD3<UInt8> = [255, 0, 255]) -> Picture {
     let frameTime = 1 / Float(Self.loop)
     let moment = Moment(index: index, time: Float(index) * frameTime, frameTime: frameTime)
-    return draw(self, moment)
+    let picture = draw(self, moment)
+    return hasScreenHues && screen == [0, 255, 0] ? Self.inverted(picture) : picture
+  }
+
+  private static func inverted(_ picture: Picture) -> Picture {
+    let pixels = picture.pixels.map { pixel -> SIMD4<UInt8> in
+      guard pixel.w > 0 else { return .zero }
+      return SIMD4(255 - pixel.x, 255 - pixel.y, 255 - pixel.z, pixel.w)
+    }
+    return Picture(width: picture.width, height: picture.height, pixels: pixels)
   }
 
   /// The screen to put it before, of a pure colour such as (255, 0, 255); `isDirty` asks for 30 %
