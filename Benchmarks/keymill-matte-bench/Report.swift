@@ -10,7 +10,8 @@ struct Report {
   var markdown: String {
     let tables = results.conditions.map(table)
     let scenes = results.conditions.contains(.base) ? [sceneTable] : []
-    return (tables + scenes + [Bars(results).markdown]).joined(separator: "\n\n")
+    let grids = results.conditions.count > 1 ? [Metric.edge, .composite].map(grid) : []
+    return (tables + grids + scenes + [Bars(results).markdown]).joined(separator: "\n\n")
   }
 
   /// The mean over the scenes: keymill's modes, and each other keyer with the setting whose composite
@@ -47,6 +48,31 @@ struct Report {
           })
     }
     return (head + rows).joined(separator: "\n")
+  }
+
+  /// A figure of keymill's scene by scene and condition by condition, beside that of the best other
+  /// keyer with the setting that is best for just these.
+  private func grid(_ metric: Metric) -> String {
+    let head = [
+      "\(metric.title) of keymill and of the best other, tuned to each scene and condition", "",
+      row(["scene"] + results.conditions.map(\.rawValue)),
+      row(["---"] + results.conditions.map { _ in "---:" }),
+    ]
+    let rows = results.scenes.map { scene in
+      row([scene] + results.conditions.map { pair(metric, $0, scene) })
+    }
+    return (head + rows).joined(separator: "\n")
+  }
+
+  private func pair(_ metric: Metric, _ condition: Condition, _ scene: String) -> String {
+    guard let ours = results.ours,
+      let best = results.best(metric, condition, scene: scene)
+    else { return "" }
+    let figures = [ours, best].map {
+      results.score(of: $0, condition, scene: scene)[metric]
+    }
+    guard !figures.contains(where: \.isNaN) else { return "" }
+    return figures.map(text).joined(separator: " / ")
   }
 
   private func about(_ scene: String) -> String {

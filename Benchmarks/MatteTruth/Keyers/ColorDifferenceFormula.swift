@@ -19,8 +19,8 @@ public struct ColorDifferenceFormula: FormulaKeyer {
     let hue = KeyHue(of: key)
     let most = hue.excess(of: SIMD4(key, 1))
     return picture.mapped { color in
-      let lack = min(max(1 - hue.excess(of: SIMD4(color, 1)) / most, 0), 1)
-      let alpha = min(max((lack - black) / (white - black), 0), 1)
+      let lack = unitRange(1 - hue.excess(of: SIMD4(color, 1)) / most)
+      let alpha = unitRange((lack - black) / (white - black))
       // Below a fiftieth the colour would be noise; it is darkened instead.
       let foreground = (color - key * (1 - alpha)) / max(alpha, 0.02)
       return (foreground.clamped(lowerBound: .zero, upperBound: .one), alpha)

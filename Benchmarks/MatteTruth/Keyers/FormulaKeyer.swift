@@ -6,8 +6,7 @@ public protocol FormulaKeyer: Sendable {
 
 /// 0 up to `low`, 1 from `high` on, and a smooth climb between.
 func smoothstep(_ low: Float, _ high: Float, _ value: Float) -> Float {
-  let share = min(max((value - low) / max(high - low, 1e-9), 0), 1)
-  return share * share * (3 - 2 * share)
+  smoothClimb((value - low) / max(high - low, 1e-9))
 }
 
 extension MattePicture {

@@ -44,7 +44,7 @@ public struct OBSFormula: FormulaKeyer {
 
   private func keyed(_ pixel: SIMD4<Float>, beyond: Float) -> SIMD4<Float> {
     func ramp(_ width: Float) -> Float {
-      let share = min(max(beyond / width, 0), 1)
+      let share = unitRange(beyond / width)
       return share * share.squareRoot()
     }
     let alpha = ramp(smoothness)

@@ -18,7 +18,8 @@ public struct TruthFrame: Sendable {
     }
     self.picture = picture
     let half = mask { $0 > 0.5 }
-    // Pixel art has no partly covered pixels: its edges are those of the half.
+    // Pixel art has no partly covered pixels: its edges are those of the half, and where that meets
+    // the picture's border.
     let hardEdge = half.dilated(by: 1).symmetricDifference(half.eroded(by: 1))
     band = mask { $0 > 0.004 && $0 < 0.996 }.union(hardEdge).dilated(by: 2).bits
     inside = mask { $0 >= 0.996 }.eroded(by: 4).bits
