@@ -14,8 +14,8 @@ sources := Package.swift $(shell find Sources -type f)
 swift_code := Sources Tests Benchmarks Samples Package.swift
 data := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help setup build demo test bench bench-queue bench-pool bench-cache bench-looks bench-matte soak
-.PHONY: samples docs-filters lint format install uninstall clean
+.PHONY: help setup build demo test bench bench-queue bench-pool bench-cache bench-looks soak
+.PHONY: bench-matte samples docs-filters lint format install uninstall clean
 
 help:
 	@echo 'make demo      build, then put the samples through the queue; results in out/demo'
