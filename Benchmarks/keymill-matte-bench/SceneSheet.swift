@@ -29,7 +29,7 @@ enum SceneSheet {
         for (name, matte) in sides {
           sheet.add(
             magnified(matte, over: ground, at: worst),
-            label: "\(name) at \(worst.x) / \(worst.y)")
+            label: "\(name) at \(worst.x) x \(worst.y)")
         }
       }
       let file = directory.appendingPathComponent("\(scene.name)-\(outcome.condition.rawValue).png")
