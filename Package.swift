@@ -104,6 +104,15 @@ let package = Package(
     .executableTarget(
       name: "keymill-looks-bench", dependencies: ["Imaging"],
       path: "Benchmarks/keymill-looks-bench", swiftSettings: settings),
+    .target(
+      name: "MatteTruth", dependencies: ["SampleScenes"], path: "Benchmarks/MatteTruth",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "keymill-matte-bench",
+      dependencies: [
+        "Commands", "Imaging", "ImageFiles", "MatteTruth", "Platform", "SampleScenes",
+      ],
+      path: "Benchmarks/keymill-matte-bench", swiftSettings: settings),
     .executableTarget(
       name: "keymill-cache-bench", dependencies: ["AudioCache", "Digests", "Platform"],
       path: "Benchmarks/keymill-cache-bench", swiftSettings: settings),
@@ -149,6 +158,7 @@ let package = Package(
         "TestServer",
       ]),
     tests("SampleScenes", ["SampleScenes"]),
+    tests("MatteBench", ["MatteTruth", "SampleScenes"]),
     tests("Soak", ["keymill-soak", "keymill", "JobQueue", "Digests", "Platform"]),
   ],
   swiftLanguageModes: [.v6]
