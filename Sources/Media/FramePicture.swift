@@ -3,8 +3,8 @@ import Imaging
 
 /// A decoded frame as the keyer and the stills see it: upright, at the size wanted.
 ///
-/// 8-bit 4:2:0 that stands upright is lent as it lies in the decoder's buffer, and 4:2:0 of more bits is
-/// brought down to it (``inPlanes(with:)``). Everything else is converted to RGBA first, in bands where the picture is very large.
+/// 8-bit 4:2:0 that stands upright is lent as it lies in the decoder's buffer, and 4:2:0 of more bits and
+/// 4:2:2 are brought down to it (``inPlanes(with:)``). Everything else is converted to RGBA first, in bands where the picture is very large.
 struct FramePicture: Sendable {
   /// The decoded frame.
   let frame: Frame
@@ -43,11 +43,11 @@ struct FramePicture: Sendable {
     frame.colour.resolvedMatrix(width: frame.width, height: frame.height)
   }
 
-  /// The picture in 8-bit planes, where its own are 4:2:0 of another depth or order: chroma is raised
-  /// better here than on the way to RGBA.
+  /// The picture in 8-bit 4:2:0, where its own planes are of another depth or order, or 4:2:2: what is
+  /// lost is less than what raising chroma along luma's edges gains.
   func inPlanes(with scaler: Scaler) throws(FFmpegError) -> FramePicture {
     let format = frame.pixelFormat
-    guard format.isYUV420, !format.isYUV420P8, isStored, encoding != nil else { return self }
+    guard format.hasHalvedChroma, !format.isYUV420P8, isStored, encoding != nil else { return self }
     return FramePicture(try scaler.convert(frame, to: .yuv420p))
   }
 

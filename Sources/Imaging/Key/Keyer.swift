@@ -192,6 +192,7 @@ public final class Keyer {
       cleanPixels.resize(to: held.count * picture.size.width, with: .zero)
       var pixels = cleanPixels.mutableSpan
       solve(rows: held, of: picture, keepsColor: grows, into: &pixels)
+      if grows { spreadColor(over: &cleanPixels, width: picture.size.width) }
       matte.fill { copyAlpha(of: cleanPixels, into: &$0) }
     } else {
       for y in held {
@@ -208,6 +209,7 @@ public final class Keyer {
       cleanPixels.resize(to: held.count * picture.size.width, with: .zero)
       var pixels = cleanPixels.mutableSpan
       solve(rows: held, of: picture, keepsColor: grows, into: &pixels)
+      if grows { spreadColor(over: &cleanPixels, width: picture.size.width) }
       matte.fill { copyAlpha(of: cleanPixels, into: &$0) }
     } else {
       for y in held {
