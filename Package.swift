@@ -92,7 +92,8 @@ let package = Package(
       name: "keymill-samples", dependencies: ["SampleScenes"],
       path: "Samples/keymill-samples", swiftSettings: settings),
     .executableTarget(
-      name: "keymill-bench", path: "Benchmarks/keymill-bench", swiftSettings: settings),
+      name: "keymill-bench", dependencies: ["Imaging", "ImageFiles"],
+      path: "Benchmarks/keymill-bench", swiftSettings: settings),
     .target(name: "CQueueCeiling", dependencies: ["CSQLite"], path: "Benchmarks/CQueueCeiling"),
     .executableTarget(
       name: "keymill-queue-bench",
