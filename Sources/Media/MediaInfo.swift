@@ -12,10 +12,10 @@ public struct MediaInfo {
   public init(probing path: String) throws(MediaError) {
     LogCapture.start()
     do throws(FFmpegError) {
-      container = try InputContainer(path: path)
+      container = try InputContainer.open(path)
       picture = try container.isSinglePicture ? Self.firstFrame(of: container) : nil
     } catch {
-      throw MediaError(error, input: path)
+      throw MediaError(opening: path, error)
     }
   }
 

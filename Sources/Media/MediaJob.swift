@@ -112,12 +112,12 @@ public struct MediaJob: Sendable {
 
   private func open() throws -> InputContainer {
     do throws(FFmpegError) {
-      let container = try InputContainer(path: input)
+      let container = try InputContainer.open(input)
       // What FFmpeg said while it guessed the format is no damage yet; decoding will tell.
       _ = LogCapture.take()
       return container
     } catch {
-      throw MediaError(error, input: input)
+      throw MediaError(opening: input, error)
     }
   }
 

@@ -38,8 +38,11 @@ struct AudioContainer: Equatable {
     formatName.split(separator: ",").contains { demuxers.contains(String($0)) }
   }
 
-  /// Whether the muxer takes a cover picture.
+  /// Whether the muxer takes a cover picture as a stream of its own.
   var takesPicture: Bool { ["mp3", "ipod", "flac"].contains(muxer) }
+
+  /// Whether a cover picture goes into its tags, as `METADATA_BLOCK_PICTURE`.
+  var takesPictureTag: Bool { ["ogg", "opus"].contains(muxer) }
 
   /// The muxer's options for a track of this rate.
   func muxerOptions(sampleRate: Int?) -> [String: String] {

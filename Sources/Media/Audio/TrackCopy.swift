@@ -27,7 +27,10 @@ final class TrackCopy {
     let others = container.streams.filter {
       $0.index != stream.index && !$0.isAttachedPicture
     }
-    isWholeFile = others.isEmpty && natural.isNative(formatName: container.formatName)
+    // With megabytes of something else in front no player would find the track.
+    isWholeFile =
+      others.isEmpty && natural.isNative(formatName: container.formatName)
+      && container.beginning == nil
   }
 
   /// Takes the next packet, which is left empty.
@@ -56,7 +59,7 @@ final class TrackCopy {
   private func open() throws -> OutputContainer {
     let tags = TrackTags(of: stream, in: container)
     let output = try OutputContainer(
-      path: staging.file(name), formatName: natural.muxer, metadata: tags.values)
+      path: staging.file(name), formatName: natural.muxer, metadata: tags.values(for: natural))
     try output.addStream(copying: stream, of: container, metadata: tags.streamValues)
     if natural.takesPicture { try tags.addPicture(to: output) }
     try output.start(options: natural.muxerOptions(sampleRate: stream.audio?.sampleRate))
