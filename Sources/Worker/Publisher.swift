@@ -4,7 +4,7 @@ public import Platform
 
 /// Makes a finished staging directory the output: all of it at once, or nothing.
 public struct Publisher {
-  private let cache: TrackCache?
+  let cache: TrackCache?
 
   /// A publisher that also keeps copied tracks in `cache`.
   public init(cache: TrackCache?) { self.cache = cache }
@@ -26,7 +26,7 @@ public struct Publisher {
 
   /// Links copied tracks with the audio cache; comes before ``put(_:at:)``, outside of any lock.
   ///
-  /// Blocks as long as reading the tracks takes. The job process is not believed: the digests are
+  /// Blocks as long as reading the tracks takes (``TrackKeeper`` does it for event loops). The job process is not believed: the digests are
   /// computed here, and a path that leads out of the staging directory is refused.
   /// - Returns: What went wrong, for the log. An output is whole without the cache.
   public func keepTracks(of result: JobResult, in staging: String) -> String? {
@@ -48,6 +48,10 @@ public struct Publisher {
     let path = "\(staging)/\(track.path)"
     guard !track.path.split(separator: "/").contains("..") else {
       throw OutputError(track.path, "leads out of the output")
+    }
+    // A pipe would be waited for, and a link leads to what the job's process may not read.
+    guard try FileStatus(path, followingLinks: false).kind == .file else {
+      throw OutputError(path, "is no file any more")
     }
     let digest = try SHA256Digest(ofFileAt: path)
     guard digest.hex == track.sha256 else {
