@@ -29,6 +29,7 @@ struct CacheOptions: ParsableArguments {
   /// The cache, kept to the limits that the environment sets.
   func open() throws -> TrackCache {
     let environment = Environment.current
+    if cache == "" { throw UsageError("--cache needs the name of a directory") }
     return TrackCache(
       root: try Files.absolutePath(
         cache ?? AudioStore.defaultRoot(environment: environment)),

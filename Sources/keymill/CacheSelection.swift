@@ -14,6 +14,9 @@ struct CacheSelection {
 
   /// Reads what the command line says; a file that is there goes before a digest of the same name.
   init(_ text: String) throws {
+    guard !text.isEmpty else {
+      throw UsageError("a track is called by a URL, a file or its SHA-256")
+    }
     let name = InputName(text)
     // What is in messages must not have a password in it, and the cache does not know any.
     self.text = name.shown
@@ -43,14 +46,20 @@ struct CacheSelection {
   ///
   /// - Throws: `InputError` where the cache does not have it.
   func require(in cache: TrackCache) throws -> CachedTrack {
-    guard let track = try find(in: cache) else {
-      throw InputError(description: "\(text): not in the cache", exitCode: .noInput)
-    }
-    return track
+    if let track = try find(in: cache) { return track }
+    let isShort = origin?.kind == .file && text.utf8.count < Self.fewestDigits && Self.isHex(text)
+    let advice = isShort ? "; a SHA-256 needs its first \(Self.fewestDigits) digits at least" : ""
+    throw InputError(description: "\(text): not in the cache\(advice)", exitCode: .noInput)
   }
 
   /// As many digits as `cache list` shows, or more, but no word.
   private static func isDigits(_ text: String) -> Bool {
-    (8...64).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && $0.isHexDigit }
+    (fewestDigits...64).contains(text.utf8.count) && isHex(text)
   }
+
+  private static func isHex(_ text: String) -> Bool {
+    text.allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
+
+  private static let fewestDigits = 8
 }
