@@ -66,7 +66,11 @@ struct EarlierOutput {
       isPartial: facts.partial, warnings: facts.warnings, files: facts.files.count,
       bytes: facts.files.reduce(0) { $0 + $1.bytes }, frames: facts.key?.frames,
       copiedTracks: (facts.audio ?? []).filter(\.copy).compactMap { track in
-        facts.files.first { $0.path == track.path }.map { ($0.path, $0.sha256) }
+        facts.files.first { $0.path == track.path }.map { file in
+          CopiedTrack(
+            path: file.path, sha256: file.sha256, number: track.track,
+            inputSHA256: facts.input.sha256)
+        }
       })
   }
 
@@ -127,6 +131,7 @@ private struct Facts: Decodable {
   struct Key: Decodable { let frames: Int }
   struct Track: Decodable {
     let path: String
+    let track: Int
     let copy: Bool
   }
 

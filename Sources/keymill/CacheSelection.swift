@@ -3,6 +3,7 @@ import Commands
 import Digests
 import Platform
 import Recipes
+import Worker
 
 /// What a command line calls a track: a URL, a local file, or the SHA-256 or the beginning of it.
 struct CacheSelection {
@@ -34,12 +35,25 @@ struct CacheSelection {
 
   /// The track, if the cache has it.
   func find(in cache: TrackCache) throws -> CachedTrack? {
-    if let origin { return try cache.track(for: origin, validators: validators) }
+    if let origin {
+      return try cache.track(for: origin, validators: validators)
+        ?? madeTrack(of: origin, in: cache)
+    }
     let digests = try cache.store.digests(beginningWith: text.lowercased())
     guard digests.count < 2 else {
       throw UsageError("\(text): \(digests.count) tracks begin so; give more digits")
     }
     return try digests.first.flatMap { try cache.track($0) }
+  }
+
+  /// What a job has kept of a local file: itself, where it is nothing but a track, or else its first
+  /// track; found by the file's content, which is read for that.
+  private func madeTrack(of origin: Origin, in cache: TrackCache) throws -> CachedTrack? {
+    guard origin.kind == .file, (try? FileStatus(cache.store.root)) != nil,
+      (try? FileStatus(origin.location))?.kind == .file
+    else { return nil }
+    let digest = try SHA256Digest(ofFileAt: origin.location)
+    return try cache.track(digest) ?? cache.track(for: .copy(ofTrack: 1, of: digest))
   }
 
   /// The track.

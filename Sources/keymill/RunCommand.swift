@@ -113,7 +113,7 @@ struct RunCommand: Command {
     }
     // Kept or not, the output is made.
     try? downloaded?.accept(in: cache)
-    if let trouble = publisher.keepTracks(of: JobResult(result), in: staging) {
+    if let trouble = publisher.keepTracks(of: JobResult(result), in: staging, isOwn: true) {
       bar.clear()
       Output.message("keymill: \(trouble)")
     }
@@ -187,6 +187,10 @@ extension JobResult {
     self.init(
       partial: result.isPartial, warnings: result.warnings, files: result.files,
       bytes: result.bytes, frames: result.frames,
-      tracks: result.copiedTracks.map { Track(path: $0.path, sha256: $0.sha256) })
+      tracks: result.copiedTracks.map { track in
+        Track(
+          path: track.path, sha256: track.sha256, number: track.number,
+          inputSHA256: track.inputSHA256)
+      })
   }
 }

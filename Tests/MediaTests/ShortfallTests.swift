@@ -88,4 +88,18 @@ import Testing
     let refusal = try await failure(recipe, of: Checkout.sample("sprite-magenta.mp4"))
     #expect(refusal?.message == "no frame lies between the recipe's from and to")
   }
+
+  @Test func `what cannot be done to silence is told`() async throws {
+    try MadeSound.write(path("silent.wav"), count: 96_000) { _ in 0 }
+    let output = try await make(
+      #"{"audio": {"formats": ["wav"], "trimSilence": true, "loudness": -16}}"#,
+      of: path("silent.wav"))
+    #expect(output.manifest.audio?.first?.samples == 96_000)
+    #expect(
+      output.manifest.warnings == [
+        "audio is silent throughout: nothing was left out of it",
+        "audio is too quiet or too short to be measured: not brought to -16.0 LUFS",
+      ])
+    #expect(!output.manifest.partial)
+  }
 }

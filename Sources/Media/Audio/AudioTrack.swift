@@ -32,7 +32,8 @@ final class AudioTrack {
   private let chain: SoundChain?
   private let decoder: SoundDecoder?
   private let gain: Double?
-  private let from: Duration?
+  private let section: AudioSection
+  private let survey: SoundSurvey?
   private var start: Double?
   private var decodedCount = 0
   private(set) var packetCount = 0
@@ -55,7 +56,8 @@ final class AudioTrack {
     number = track.number
     self.staging = staging
     self.warnings = warnings
-    from = section.from
+    self.section = section
+    self.survey = survey
     word = track.isAlone ? "audio" : "audio track \(track.number)"
     Self.warnOfJunk(before: stream, of: container, word, warnings)
     gain = section.loudness.flatMap { target in survey?.loudness.map { target - $0 } }
@@ -119,7 +121,9 @@ final class AudioTrack {
     try decode(nil)
     guard !isEmpty else { return nil }
     let check = ReadBack()
-    if let chain, !chain.hasPassed { shortfall = wordsOfCut }
+    if let chain {
+      if chain.hasPassed { noteSilence() } else { shortfall = wordsOfCut }
+    }
     var files = try copy?.finish(check) ?? []
     files += try chain?.finish(check) ?? []
     files += try cover?.finish(check) ?? []
@@ -130,10 +134,22 @@ final class AudioTrack {
       gain: gain, files: files)
   }
 
+  /// Tells what could not be done to a track that is silent throughout.
+  private func noteSilence() {
+    guard let survey else { return }
+    if section.trimSilence != nil, survey.sound == nil {
+      warnings.note("\(word) is silent throughout: nothing was left out of it")
+    }
+    if let loudness = section.loudness, survey.loudness == nil {
+      warnings.note(
+        "\(word) is too quiet or too short to be measured: not brought to \(loudness) LUFS")
+    }
+  }
+
   /// Why nothing lies between `from` and `to`.
   private var wordsOfCut: String {
     let end = Double(decodedCount) / Double(max(stream.audio?.sampleRate ?? 0, 1))
-    let from = from.map { Timecode.text($0 / .seconds(1)) } ?? "its beginning"
+    let from = section.from.map { Timecode.text($0 / .seconds(1)) } ?? "its beginning"
     return "\(word) ends at \(Timecode.text(end)), and the recipe takes it from \(from) on"
   }
 
@@ -155,9 +171,11 @@ extension AudioTrack {
     guard container.formatName == "mp3",
       let start = try? MP3Beginning(ofFileAt: container.path, frames: 3), !start.junk.isEmpty
     else { return }
-    warnings.damage(
+    let text =
       "\(word) at \(Timecode.text(0)): \(start.junk.count) bytes before the first frame, from byte "
-        + "\(start.junk.lowerBound) of the file on, are no sound")
+      + "\(start.junk.lowerBound) of the file on, are no sound"
+    // Less may be the rest of a frame or of a header; nothing that was there to be heard is missing.
+    if start.junk.count > MP3Frame.longest { warnings.damage(text) } else { warnings.note(text) }
   }
 
   /// All that is made of the decoded sound.

@@ -43,7 +43,8 @@ final class TrackCopy {
   /// Completes the file and gives it; none where there was no packet.
   func finish(_ check: ReadBack) throws -> [TrackFile] {
     if isWholeFile {
-      try copyFile(container.path, to: staging.file(name))
+      // Never a hard link: the input stays the user's own to change.
+      try Files.copy(container.path, to: staging.file(name))
     } else {
       guard let output else { return [] }
       try output.finish()
@@ -66,13 +67,5 @@ final class TrackCopy {
     try output.writePictures()
     self.output = output
     return output
-  }
-
-  /// A copy, never a link: the input stays the user's own to change.
-  private func copyFile(_ source: String, to target: String) throws(PlatformError) {
-    let input = try FileDescriptor.open(source, .read)
-    let output = try FileDescriptor.open(target, .create)
-    while case .bytes(let bytes) = try input.read(upTo: 1 << 20) { try output.writeAll(bytes) }
-    try output.close()
   }
 }
