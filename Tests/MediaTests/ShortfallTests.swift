@@ -102,4 +102,12 @@ import Testing
       ])
     #expect(!output.manifest.partial)
   }
+
+  @Test(.enabled(if: SharedMedia.isPresent, "\(SharedMedia.absent)"))
+  func `what FFmpeg cannot read yet is refused in words`() async throws {
+    let refusal = try await failure(
+      #"{"audio": {"formats": ["wav"]}}"#,
+      of: SharedMedia.path("audio/sine-3s-xhe-aac-44khz-mono.mp4"))
+    #expect(refusal?.message.hasPrefix("is of a kind that this FFmpeg cannot read yet") == true)
+  }
 }
