@@ -4,16 +4,18 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SOAK ?=
 BENCH ?=
+# What the binary may ask of a processor: as much as this one has, of x86-64 and x86-64-v3.
+CPU ?= $(shell scripts/cpu)
 
 binary := .build/release/keymill
 # With Swift's own libraries in it, the binary runs where no Swift is installed.
-release := -c release --static-swift-stdlib
+release := -c release --static-swift-stdlib $(if $(CPU),-Xcc -march=$(CPU))
 sources := Package.swift $(shell find Sources -type f)
 swift_code := Sources Tests Benchmarks Samples Package.swift
 data := $(DESTDIR)$(PREFIX)/share
 
 .PHONY: help setup build demo test bench bench-queue bench-pool bench-cache bench-looks soak
-.PHONY: samples docs-filters lint format install uninstall clean
+.PHONY: bench-matte samples docs-filters lint format install uninstall clean
 
 help:
 	@echo 'make demo      build, then put the samples through the queue; results in out/demo'
@@ -26,6 +28,7 @@ help:
 	@echo 'make bench-pool  measure what the pool costs around a job'
 	@echo 'make bench-looks  measure the still filters against ffmpeg and ImageMagick'
 	@echo 'make bench-cache  measure the audio cache with a million entries, and making of tracks'
+	@echo 'make bench-matte  judge the mattes by scenes of known transparency; BENCH has options'
 	@echo 'make soak      kill pools for some minutes and check what is left; SOAK has options'
 	@echo 'make docs-filters  make docs/filters.md and its pictures anew from the declarations'
 	@echo 'make samples   make the files of samples/ anew'
@@ -39,10 +42,14 @@ setup:
 build: $(binary)
 
 # SwiftPM leaves the binary alone where no source changed; the touch tells make so.
-$(binary): $(sources)
+$(binary): $(sources) .build/cpu-$(CPU)
 	@scripts/setup
 	swift build $(release) --product keymill
 	@touch $@
+
+# A file whose name tells what the binary was built for, so that another CPU builds it anew.
+.build/cpu-$(CPU):
+	@mkdir -p .build && rm -f .build/cpu-* && touch $@
 
 demo: build
 	scripts/demo
@@ -67,6 +74,11 @@ bench-pool: build
 bench-looks: build
 	swift build $(release) --product keymill-looks-bench
 	.build/release/keymill-looks-bench
+
+# As in make bench-matte BENCH='--quick --pictures out/matte'; measure --help has them all.
+bench-matte: build
+	swift build $(release) --product keymill-matte-bench
+	.build/release/keymill-matte-bench measure $(BENCH)
 
 docs-filters: build
 	scripts/docs-filters

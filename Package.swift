@@ -15,6 +15,16 @@ let settings: [SwiftSetting] = [
 /// The modules that hand out spans of memory they own.
 let lifetimes: [SwiftSetting] = settings + [.enableExperimentalFeature("Lifetimes")]
 
+/// The modules with the inner loops.
+///
+/// By itself the compiler makes one LLVM module a file, and at that level inlines nothing from the one
+/// into the other (docs/decisions.md has what that costs).
+let kernels: [SwiftSetting] =
+  lifetimes + [
+    .unsafeFlags(
+      ["-Xfrontend", "-enable-single-module-llvm-emission"], .when(configuration: .release))
+  ]
+
 func system(_ name: String) -> Target {
   .systemLibrary(name: name, path: "Sources/CLibraries/\(name)")
 }
@@ -54,12 +64,12 @@ let package = Package(
     module("Platform", ["CLinux"]),
 
     // Pure Swift.
-    module("Imaging", settings: lifetimes),
+    module("Imaging", settings: kernels),
     module("Commands"),
     module("Recipes", ["Imaging", "Platform"]),
 
     // What the wrappers and kernels are put together to.
-    module("ImageFiles", ["Imaging", "CISAL", "CDeflate", "CJPEG"], settings: lifetimes),
+    module("ImageFiles", ["Imaging", "CISAL", "CDeflate", "CJPEG"], settings: kernels),
     module("JobQueue", ["SQLite", "Recipes", "Digests"]),
     module("AudioCache", ["SQLite", "Platform", "Digests"]),
     module("Fetch", ["CCurl", "Platform"]),
@@ -94,6 +104,15 @@ let package = Package(
     .executableTarget(
       name: "keymill-looks-bench", dependencies: ["Imaging"],
       path: "Benchmarks/keymill-looks-bench", swiftSettings: settings),
+    .target(
+      name: "MatteTruth", dependencies: ["SampleScenes"], path: "Benchmarks/MatteTruth",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "keymill-matte-bench",
+      dependencies: [
+        "Commands", "Imaging", "ImageFiles", "MatteTruth", "Platform", "SampleScenes",
+      ],
+      path: "Benchmarks/keymill-matte-bench", swiftSettings: settings),
     .executableTarget(
       name: "keymill-cache-bench", dependencies: ["AudioCache", "Digests", "Platform"],
       path: "Benchmarks/keymill-cache-bench", swiftSettings: settings),
@@ -139,6 +158,7 @@ let package = Package(
         "TestServer",
       ]),
     tests("SampleScenes", ["SampleScenes"]),
+    tests("MatteBench", ["MatteTruth", "SampleScenes"]),
     tests("Soak", ["keymill-soak", "keymill", "JobQueue", "Digests", "Platform"]),
   ],
   swiftLanguageModes: [.v6]

@@ -39,6 +39,11 @@ public struct PixelFormat: Hashable, Sendable {
     code == AV_PIX_FMT_YUV420P || code == AV_PIX_FMT_YUVJ420P
   }
 
+  /// Whether this is YUV with chroma halved both ways, of any depth and order, without alpha.
+  public var isYUV420: Bool {
+    !isRGB && !hasAlpha && componentCount == 3 && (chromaShiftX, chromaShiftY) == (1, 1)
+  }
+
   /// Whether the components are R'G'B' (palettes included).
   public var isRGB: Bool { has(AV_PIX_FMT_FLAG_RGB) || has(AV_PIX_FMT_FLAG_PAL) }
 

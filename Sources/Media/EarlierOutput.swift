@@ -65,6 +65,7 @@ struct EarlierOutput {
     MediaResult(
       isPartial: facts.partial, warnings: facts.warnings, files: facts.files.count,
       bytes: facts.files.reduce(0) { $0 + $1.bytes }, frames: facts.key?.frames,
+      score: facts.key?.score,
       copiedTracks: (facts.audio ?? []).filter(\.copy).compactMap { track in
         facts.files.first { $0.path == track.path }.map { file in
           CopiedTrack(
@@ -128,7 +129,10 @@ private struct Facts: Decodable {
     let bytes: Int
     let sha256: String
   }
-  struct Key: Decodable { let frames: Int }
+  struct Key: Decodable {
+    let frames: Int
+    let score: MatteScore?
+  }
   struct Track: Decodable {
     let path: String
     let track: Int

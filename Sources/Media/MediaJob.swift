@@ -105,7 +105,7 @@ public struct MediaJob: Sendable {
     let totals = staging.ledger.totals
     return MediaResult(
       isPartial: warnings.isPartial, warnings: warnings.lines, files: totals.count,
-      bytes: totals.bytes, frames: made.key?.frames,
+      bytes: totals.bytes, frames: made.key?.frames, score: made.key?.report.score?.summary,
       copiedTracks: made.tracks.flatMap { track in
         track.files.filter { $0.format == "copy" }.map { file in
           CopiedTrack(
@@ -158,6 +158,8 @@ public struct MediaResult: Sendable {
   public let bytes: Int
   /// How many frames were keyed; nil where none were asked for.
   public let frames: Int?
+  /// How good their mattes are; nil where that is not known.
+  public let score: MatteScore?
   /// The tracks that are the input's own.
   public let copiedTracks: [CopiedTrack]
 }

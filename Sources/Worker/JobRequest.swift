@@ -170,6 +170,31 @@ public struct JobResult: Codable, Sendable, Equatable {
     }
   }
 
+  /// How good the mattes of keyed frames are, as the manifest has it under `key.score`.
+  public struct Score: Codable, Sendable, Equatable {
+    /// `pass`, or `warn` where somebody should look at the frames.
+    public var verdict: String
+    /// How far the result over the screen is from the picture at edges, in 8-bit steps.
+    public var residue: Double
+    /// The same in the frame where it is greatest.
+    public var worstResidue: Double
+    /// That frame's number, from 1.
+    public var worstFrame: Int
+    /// The share of the opaque pixels whose colour is near the screen's, 0…1.
+    public var nearKey: Double
+
+    /// A score with all its fields.
+    public init(
+      verdict: String, residue: Double, worstResidue: Double, worstFrame: Int, nearKey: Double
+    ) {
+      self.verdict = verdict
+      self.residue = residue
+      self.worstResidue = worstResidue
+      self.worstFrame = worstFrame
+      self.nearKey = nearKey
+    }
+  }
+
   /// Where an output comes from that was not made now.
   public enum Reuse: Codable, Sendable, Equatable {
     /// It lay whole in its place, made of this very input.
@@ -188,6 +213,8 @@ public struct JobResult: Codable, Sendable, Equatable {
   public var bytes: Int
   /// How many frames were keyed; nil where none were asked for.
   public var frames: Int?
+  /// How good their mattes are; nil where that is not known.
+  public var score: Score?
   /// Where it comes from, where it was not made now.
   public var reuse: Reuse?
   /// The audio tracks among them that are copies of the input's.
@@ -196,13 +223,14 @@ public struct JobResult: Codable, Sendable, Equatable {
   /// A result with all its fields.
   public init(
     partial: Bool, warnings: [String], files: Int, bytes: Int, frames: Int? = nil,
-    reuse: Reuse? = nil, tracks: [Track]
+    score: Score? = nil, reuse: Reuse? = nil, tracks: [Track]
   ) {
     self.partial = partial
     self.warnings = warnings
     self.files = files
     self.bytes = bytes
     self.frames = frames
+    self.score = score
     self.reuse = reuse
     self.tracks = tracks
   }

@@ -187,6 +187,11 @@ extension JobResult {
     self.init(
       partial: result.isPartial, warnings: result.warnings, files: result.files,
       bytes: result.bytes, frames: result.frames,
+      score: result.score.map { score in
+        Score(
+          verdict: score.verdict.rawValue, residue: score.residue,
+          worstResidue: score.worstResidue, worstFrame: score.worstFrame, nearKey: score.nearKey)
+      },
       tracks: result.copiedTracks.map { track in
         Track(
           path: track.path, sha256: track.sha256, number: track.number,
