@@ -27,7 +27,7 @@ help:
 	@echo 'make bench-queue  measure the job queue against a raw table in C, on this disk'
 	@echo 'make bench-pool  measure what the pool costs around a job'
 	@echo 'make bench-looks  measure the still filters against ffmpeg and ImageMagick'
-	@echo 'make bench-cache  measure the audio cache, with a million entries'
+	@echo 'make bench-cache  measure the audio cache with a million entries, and making of tracks'
 	@echo 'make bench-matte  judge the mattes by scenes of known transparency; BENCH has options'
 	@echo 'make soak      kill pools for some minutes and check what is left; SOAK has options'
 	@echo 'make docs-filters  make docs/filters.md and its pictures anew from the declarations'
@@ -83,7 +83,7 @@ bench-matte: build
 docs-filters: build
 	scripts/docs-filters
 
-bench-cache: setup
+bench-cache: build
 	swift build $(release) --product keymill-cache-bench
 	.build/release/keymill-cache-bench
 

@@ -149,7 +149,7 @@ let package = Package(
       "Worker",
       [
         "keymill", "Worker", "JobQueue", "AudioCache", "Fetch", "Recipes", "Digests", "Platform",
-        "TestServer",
+        "SQLite", "TestServer",
       ]),
     tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
     tests(

@@ -50,6 +50,8 @@ extension FFmpegError.Code {
   public static let streamNotFound = Self(rawValue: km_error_stream_not_found)
   /// FFmpeg knows the format, but not this variant of it (`AVERROR_PATCHWELCOME`).
   public static let unsupported = Self(rawValue: km_error_unsupported)
+  /// The library does not have what it would take (`ENOSYS`).
+  public static let notImplemented = Self(rawValue: -38)
   /// The file has no bytes.
   public static let emptyFile = Self(rawValue: km_error_empty_file)
   /// The declared size of a picture is over the ``DecodeLimits``.

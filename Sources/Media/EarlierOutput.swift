@@ -67,7 +67,11 @@ struct EarlierOutput {
       bytes: facts.files.reduce(0) { $0 + $1.bytes }, frames: facts.key?.frames,
       score: facts.key?.score,
       copiedTracks: (facts.audio ?? []).filter(\.copy).compactMap { track in
-        facts.files.first { $0.path == track.path }.map { ($0.path, $0.sha256) }
+        facts.files.first { $0.path == track.path }.map { file in
+          CopiedTrack(
+            path: file.path, sha256: file.sha256, number: track.track,
+            inputSHA256: facts.input.sha256)
+        }
       })
   }
 
@@ -131,6 +135,7 @@ private struct Facts: Decodable {
   }
   struct Track: Decodable {
     let path: String
+    let track: Int
     let copy: Bool
   }
 

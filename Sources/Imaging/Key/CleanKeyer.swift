@@ -66,26 +66,25 @@ struct CleanKeyer {
 
   /// Makes the pixels of rows, in rows of the picture's width one after the other.
   ///
-  /// Where nothing is left they are zero, or have the colour of the foreground nearby where
-  /// `keepsColor`.
+  /// Where nothing is left they are zero.
   mutating func solve(
-    rows: Range<Int>, of picture: YUV420View, keepsColor: Bool,
+    rows: Range<Int>, of picture: YUV420View,
     into pixels: inout MutableSpan<SIMD4<UInt8>>
   ) {
     for part in parts(of: rows) {
       for line in hold(part) { held.convert(line: line, of: picture, planes, blocks) }
-      finish(part, from: rows.lowerBound, keepsColor, &pixels)
+      finish(part, from: rows.lowerBound, &pixels)
     }
   }
 
   /// Makes the pixels of rows of a picture of RGBA pixels, whose own alpha is multiplied in.
   mutating func solve(
-    rows: Range<Int>, of picture: RGBAView, keepsColor: Bool,
+    rows: Range<Int>, of picture: RGBAView,
     into pixels: inout MutableSpan<SIMD4<UInt8>>
   ) {
     for part in parts(of: rows) {
       for line in hold(part) { held.load(line: line, of: picture, blocks) }
-      finish(part, from: rows.lowerBound, keepsColor, &pixels)
+      finish(part, from: rows.lowerBound, &pixels)
     }
   }
 
@@ -103,12 +102,12 @@ struct CleanKeyer {
   }
 
   private mutating func finish(
-    _ rows: Range<Int>, from first: Int, _ keepsColor: Bool,
+    _ rows: Range<Int>, from first: Int,
     _ pixels: inout MutableSpan<SIMD4<UInt8>>
   ) {
     held.findCore(around: rows, surfaces, blocks)
     for y in rows {
-      solver.solve(row: y, of: held, blocks, keepsColor: keepsColor, into: &pixels, from: first)
+      solver.solve(row: y, of: held, blocks, into: &pixels, from: first)
     }
   }
 }

@@ -36,17 +36,17 @@ struct EdgeSolver {
 
   /// Takes the screen's share out of eight pixels, and makes their coverage their alpha.
   ///
-  /// Where nothing is left the colour is that of ``outside(_:)`` where `keepsColor`, else 0.
+  /// Where nothing is left they are zero.
   @inline(always)
   func solve(
-    _ words: SIMD8<UInt32>, coverage: SIMD8<UInt8>, carried: CarriedColor.Lanes, keepsColor: Bool
+    _ words: SIMD8<UInt32>, coverage: SIMD8<UInt8>, carried: CarriedColor.Lanes
   ) -> Solution {
     let color = ColorLanes(PixelLanes(words))
     let first = coverage.words.floats * (1 / 255)
     var solution = solve(color, first, carried, screens[0])
     if screens.count > 1 { solution = nearest(solution, color, first, carried) }
     let isNothing = (solution.pixels &>> 24).flags(equal: .zero)
-    solution.pixels.set(keepsColor ? outside(carried) : .zero, where: isNothing)
+    solution.pixels &= ~isNothing
     return solution
   }
 
@@ -104,14 +104,5 @@ struct EdgeSolver {
     }
     let away = difference - (result - screen.color) * alpha
     return Solution(pixels: result.pixels(alpha: alpha), residue: away.meanMagnitude)
-  }
-
-  /// The foreground's colour nearby, without coverage: what pixels of screen have if the matte grows.
-  func outside(_ carried: CarriedColor.Lanes) -> SIMD8<UInt32> {
-    let known = 1 / (carried.share + 1e-9)
-    let color = ColorLanes(
-      red: carried.red * known, green: carried.green * known, blue: carried.blue * known)
-    return color.bounded.pixels(alpha: .zero)
-      & ~carried.share.flags(below: SIMD8(repeating: 1e-3))
   }
 }

@@ -126,7 +126,7 @@ public final class Keyer {
     rows: Range<Int>, of picture: YUV420View, into pixels: inout MutableSpan<SIMD4<UInt8>>
   ) {
     if clean != nil, matte.isPlain {
-      return solve(rows: rows, of: picture, keepsColor: false, into: &pixels)
+      return solve(rows: rows, of: picture, into: &pixels)
     }
     let width = picture.size.width
     shapeMatte(rows: rows, of: picture)
@@ -145,7 +145,7 @@ public final class Keyer {
     rows: Range<Int>, of picture: RGBAView, into pixels: inout MutableSpan<SIMD4<UInt8>>
   ) {
     if clean != nil, matte.isPlain {
-      return solve(rows: rows, of: picture, keepsColor: false, into: &pixels)
+      return solve(rows: rows, of: picture, into: &pixels)
     }
     let width = picture.size.width
     shapeMatte(rows: rows, of: picture)
@@ -159,28 +159,28 @@ public final class Keyer {
 
   /// Makes matte and colours of mode `clean`, of the picture as if its screen were of one colour.
   private func solve(
-    rows: Range<Int>, of picture: YUV420View, keepsColor: Bool,
+    rows: Range<Int>, of picture: YUV420View,
     into pixels: inout MutableSpan<SIMD4<UInt8>>
   ) {
     if let light, light.isEvening {
       let evened = light.evened(picture.siting)
-      clean?.solve(rows: rows, of: evened, keepsColor: keepsColor, into: &pixels)
+      clean?.solve(rows: rows, of: evened, into: &pixels)
       self.light?.restore(&pixels, rows: rows)
     } else {
-      clean?.solve(rows: rows, of: picture, keepsColor: keepsColor, into: &pixels)
+      clean?.solve(rows: rows, of: picture, into: &pixels)
     }
   }
 
   private func solve(
-    rows: Range<Int>, of picture: RGBAView, keepsColor: Bool,
+    rows: Range<Int>, of picture: RGBAView,
     into pixels: inout MutableSpan<SIMD4<UInt8>>
   ) {
     if let light, light.isEvening {
       let evened = light.evened
-      clean?.solve(rows: rows, of: evened, keepsColor: keepsColor, into: &pixels)
+      clean?.solve(rows: rows, of: evened, into: &pixels)
       self.light?.restore(&pixels, rows: rows)
     } else {
-      clean?.solve(rows: rows, of: picture, keepsColor: keepsColor, into: &pixels)
+      clean?.solve(rows: rows, of: picture, into: &pixels)
     }
   }
 
@@ -191,7 +191,7 @@ public final class Keyer {
     if clean != nil {
       cleanPixels.resize(to: held.count * picture.size.width, with: .zero)
       var pixels = cleanPixels.mutableSpan
-      solve(rows: held, of: picture, keepsColor: grows, into: &pixels)
+      solve(rows: held, of: picture, into: &pixels)
       if grows { spreadColor(over: &cleanPixels, width: picture.size.width) }
       matte.fill { copyAlpha(of: cleanPixels, into: &$0) }
     } else {
@@ -208,7 +208,7 @@ public final class Keyer {
     if clean != nil {
       cleanPixels.resize(to: held.count * picture.size.width, with: .zero)
       var pixels = cleanPixels.mutableSpan
-      solve(rows: held, of: picture, keepsColor: grows, into: &pixels)
+      solve(rows: held, of: picture, into: &pixels)
       if grows { spreadColor(over: &cleanPixels, width: picture.size.width) }
       matte.fill { copyAlpha(of: cleanPixels, into: &$0) }
     } else {

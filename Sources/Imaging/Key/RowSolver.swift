@@ -31,18 +31,18 @@ struct RowSolver {
 
   /// Makes the pixels of row `y` in rows of which the first is `first`.
   mutating func solve(
-    row y: Int, of held: HeldRows, _ blocks: BlockMap, keepsColor: Bool,
+    row y: Int, of held: HeldRows, _ blocks: BlockMap,
     into pixels: inout MutableSpan<SIMD4<UInt8>>, from first: Int
   ) {
     let row = held[y]
     let solved = solved[0]
     let unit = 2 * BlockMap.width
-    let busy = keepsColor ? 0..<blocks.count : blocks.busy(row: y / 2)
+    let busy = blocks.busy(row: y / 2)
     for block in busy {
       let x = unit * block
       let count = min(unit, size.width - x)
       let core = row.core.sixteen(x)
-      let screen = keepsColor ? .zero : row.screenFlags(x)
+      let screen = row.screenFlags(x)
       if core.isFull {
         solved.set(row.color.sixteen(x), at: x)
         counter.opaque &+= count
@@ -50,7 +50,7 @@ struct RowSolver {
         solved.set(SIMD16<UInt32>(repeating: 0), at: x)
         counter.transparent &+= count
       } else {
-        solve(block, row, core, screen, held, keepsColor)
+        solve(block, row, core, screen, held)
       }
     }
     counter.endRow()
@@ -62,7 +62,7 @@ struct RowSolver {
   /// Solves a block of a row that is neither all foreground nor all screen.
   private mutating func solve(
     _ block: Int, _ row: HeldRow, _ core: SIMD16<UInt8>, _ screen: SIMD16<UInt8>,
-    _ held: HeldRows, _ keepsColor: Bool
+    _ held: HeldRows
   ) {
     if !(~(core | screen)).isClear {
       carried.prepare(block, line: row.y / 2, color: held.color, core: held.core)
@@ -77,16 +77,8 @@ struct RowSolver {
       var (pixels, residue) = (SIMD8<UInt32>.zero, SIMD8<Float>.zero)
       if !(~(core | screen)).isClear {
         let lanes = carried.pixels(block, half: half)
-        let solution = solver.solve(
-          words, coverage: row.coverage.eight(x), carried: lanes, keepsColor: keepsColor)
-        (pixels, residue) = (solution.pixels, solution.residue)
-        if keepsColor {
-          let flags = row.screenFlags(x & ~15)
-          let isScreen = half == 0 ? flags.lowHalf : flags.highHalf
-          pixels.set(solver.outside(lanes), where: isScreen.wordFlags)
-        } else {
-          pixels &= ~screen.wordFlags
-        }
+        let solution = solver.solve(words, coverage: row.coverage.eight(x), carried: lanes)
+        (pixels, residue) = (solution.pixels & ~screen.wordFlags, solution.residue)
       }
       pixels.set(words | 0xff00_0000, where: core.wordFlags)
       counter.add(pixels, residue, size.width - x)
