@@ -42,6 +42,10 @@ extension FFmpegError.Code {
   public static let demuxerNotFound = Self(rawValue: km_error_demuxer_not_found)
   /// There is no encoder of this name.
   public static let encoderNotFound = Self(rawValue: km_error_encoder_not_found)
+  /// There is no filter of this name.
+  public static let filterNotFound = Self(rawValue: km_error_filter_not_found)
+  /// A library that is loaded where it is needed is not installed, or cannot be loaded.
+  public static let libraryNotFound = Self(rawValue: km_error_library_not_found)
   /// There is no muxer of this name.
   public static let muxerNotFound = Self(rawValue: km_error_muxer_not_found)
   /// There is no option of this name.
@@ -86,6 +90,7 @@ extension FFmpegError.Code: CustomStringConvertible {
     case .emptyFile: "The file is empty"
     case .overLimit: "The declared size is over the limit"
     case .notRegularFile: "Not a regular file"
+    case .libraryNotFound: "The library cannot be loaded"
     default: libraryDescription
     }
   }
