@@ -58,7 +58,6 @@ final class KeyOutput {
 
   /// Measures the screen in the clip's first wanted frame.
   private func prepare(_ frame: Frame) throws -> FrameKeyers {
-    if frame.colour.isHDR { warnings.note("HDR input: keyed as it is, without tone mapping") }
     let setup = try KeySetup(section, first: frame, warnings: warnings)
     let picture = FramePicture(frame, size: section.size)
     matrix = setup.matrix

@@ -27,6 +27,7 @@ public final class Keyer {
   private var light: LightStage?
   private var masks: MaskStage
   private var cleanPixels: [SIMD4<UInt8>] = []
+  private var spread = ColorSpread()
 
   /// Makes the keyer of a plan.
   public init(_ plan: KeyPlan) {
@@ -192,7 +193,9 @@ public final class Keyer {
       cleanPixels.resize(to: held.count * picture.size.width, with: .zero)
       var pixels = cleanPixels.mutableSpan
       solve(rows: held, of: picture, into: &pixels)
-      if grows { spreadColor(over: &cleanPixels, width: picture.size.width) }
+      if grows {
+        spread.spread(over: &cleanPixels, width: picture.size.width, steps: matte.margin)
+      }
       matte.fill { copyAlpha(of: cleanPixels, into: &$0) }
     } else {
       for y in held {
@@ -209,7 +212,9 @@ public final class Keyer {
       cleanPixels.resize(to: held.count * picture.size.width, with: .zero)
       var pixels = cleanPixels.mutableSpan
       solve(rows: held, of: picture, into: &pixels)
-      if grows { spreadColor(over: &cleanPixels, width: picture.size.width) }
+      if grows {
+        spread.spread(over: &cleanPixels, width: picture.size.width, steps: matte.margin)
+      }
       matte.fill { copyAlpha(of: cleanPixels, into: &$0) }
     } else {
       for y in held {
