@@ -15,7 +15,7 @@ swift_code := Sources Tests Benchmarks Samples Package.swift
 data := $(DESTDIR)$(PREFIX)/share
 
 .PHONY: help setup build demo test bench bench-queue bench-pool bench-cache bench-looks soak
-.PHONY: samples docs-filters lint format install uninstall clean
+.PHONY: bench-matte samples docs-filters lint format install uninstall clean
 
 help:
 	@echo 'make demo      build, then put the samples through the queue; results in out/demo'
@@ -27,7 +27,8 @@ help:
 	@echo 'make bench-queue  measure the job queue against a raw table in C, on this disk'
 	@echo 'make bench-pool  measure what the pool costs around a job'
 	@echo 'make bench-looks  measure the still filters against ffmpeg and ImageMagick'
-	@echo 'make bench-cache  measure the audio cache, with a million entries'
+	@echo 'make bench-cache  measure the audio cache with a million entries, and making of tracks'
+	@echo 'make bench-matte  judge the mattes by scenes of known transparency; BENCH has options'
 	@echo 'make soak      kill pools for some minutes and check what is left; SOAK has options'
 	@echo 'make docs-filters  make docs/filters.md and its pictures anew from the declarations'
 	@echo 'make samples   make the files of samples/ anew'
@@ -74,10 +75,15 @@ bench-looks: build
 	swift build $(release) --product keymill-looks-bench
 	.build/release/keymill-looks-bench
 
+# As in make bench-matte BENCH='--quick --pictures out/matte'; measure --help has them all.
+bench-matte: build
+	swift build $(release) --product keymill-matte-bench
+	.build/release/keymill-matte-bench measure $(BENCH)
+
 docs-filters: build
 	scripts/docs-filters
 
-bench-cache: setup
+bench-cache: build
 	swift build $(release) --product keymill-cache-bench
 	.build/release/keymill-cache-bench
 

@@ -94,7 +94,8 @@ let package = Package(
       name: "keymill-samples", dependencies: ["SampleScenes"],
       path: "Samples/keymill-samples", swiftSettings: settings),
     .executableTarget(
-      name: "keymill-bench", path: "Benchmarks/keymill-bench", swiftSettings: settings),
+      name: "keymill-bench", dependencies: ["Imaging", "ImageFiles"],
+      path: "Benchmarks/keymill-bench", swiftSettings: settings),
     .target(name: "CQueueCeiling", dependencies: ["CSQLite"], path: "Benchmarks/CQueueCeiling"),
     .executableTarget(
       name: "keymill-queue-bench",
@@ -107,6 +108,15 @@ let package = Package(
     .executableTarget(
       name: "keymill-looks-bench", dependencies: ["Imaging", "CAllocations"],
       path: "Benchmarks/keymill-looks-bench", swiftSettings: settings),
+    .target(
+      name: "MatteTruth", dependencies: ["SampleScenes"], path: "Benchmarks/MatteTruth",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "keymill-matte-bench",
+      dependencies: [
+        "Commands", "Imaging", "ImageFiles", "MatteTruth", "Platform", "SampleScenes",
+      ],
+      path: "Benchmarks/keymill-matte-bench", swiftSettings: settings),
     .executableTarget(
       name: "keymill-cache-bench", dependencies: ["AudioCache", "Digests", "Platform"],
       path: "Benchmarks/keymill-cache-bench", swiftSettings: settings),
@@ -142,7 +152,7 @@ let package = Package(
       "Worker",
       [
         "keymill", "Worker", "JobQueue", "AudioCache", "Fetch", "Recipes", "Digests", "Platform",
-        "TestServer",
+        "SQLite", "TestServer",
       ]),
     tests("Watch", ["Watch", "JobQueue", "Platform", "SQLite"]),
     tests(
@@ -152,6 +162,7 @@ let package = Package(
         "TestServer",
       ]),
     tests("SampleScenes", ["SampleScenes"]),
+    tests("MatteBench", ["MatteTruth", "SampleScenes"]),
     tests("Soak", ["keymill-soak", "keymill", "JobQueue", "Digests", "Platform"]),
   ],
   swiftLanguageModes: [.v6]

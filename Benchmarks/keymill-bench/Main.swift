@@ -23,6 +23,8 @@ struct Main {
     report.rows += try bench.keying()
     report.rows += try bench.cores()
     report.rows += try bench.length()
+    report.rows += try bench.size()
+    report.rows += try bench.stages()
     print(report.markdown)
   }
 

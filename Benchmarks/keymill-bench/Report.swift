@@ -5,6 +5,7 @@ struct Row {
   enum Unit {
     case seconds
     case megabytes
+    case nanoseconds
   }
 
   private let name: String
@@ -27,12 +28,10 @@ struct Row {
     ours = pairs.map { quantity($0.ours) }
   }
 
-  /// A figure for reference, of the other side alone.
-  init(_ name: String, base: [Usage], of quantity: (Usage) -> Double, in unit: Unit) {
-    self.name = name
-    self.unit = unit
-    self.base = base.map(quantity)
-    (ours, bar, limit) = ([], nil, nil)
+  /// Figures of both sides, or of ours alone, with the most that ours may be.
+  init(_ name: String, base: [Double], ours: [Double], in unit: Unit, limit: Double? = nil) {
+    (self.name, self.unit, self.base, self.ours) = (name, unit, base, ours)
+    (bar, self.limit) = (nil, limit)
   }
 
   var markdown: String {
@@ -69,6 +68,7 @@ struct Row {
     return switch unit {
     case .seconds: String(format: "%.2f s", value)
     case .megabytes: String(format: "%.0f MB", value / 1e6)
+    case .nanoseconds: String(format: "%.2f ns", value)
     }
   }
 }

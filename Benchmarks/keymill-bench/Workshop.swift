@@ -40,6 +40,24 @@ struct Workshop {
     }
   }
 
+  /// The first frames of a clip as raw 4:2:0 in a file.
+  func raw(_ clip: String, frames: Int) throws -> String {
+    let name = URL(fileURLWithPath: clip).deletingPathExtension().lastPathComponent
+    return try cached("\(name)-first-\(frames).yuv") { path in
+      [
+        "ffmpeg", "-v", "error", "-y", "-i", clip, "-frames:v", "\(frames)", "-pix_fmt", "yuv420p",
+        "-f", "rawvideo", path,
+      ]
+    }
+  }
+
+  /// The path of a recipe with this text.
+  func recipe(_ name: String, _ text: String) throws -> String {
+    let file = directory.appendingPathComponent("\(name).json")
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    return file.path
+  }
+
   /// A clip that repeats another so many times, packet by packet.
   func repeated(_ clip: String, times: Int) throws -> String {
     let name = URL(fileURLWithPath: clip).deletingPathExtension().lastPathComponent

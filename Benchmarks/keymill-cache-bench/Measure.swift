@@ -14,7 +14,7 @@ struct Row {
 
   var markdown: String {
     let measured = String(format: value < 10 ? "%.2f" : "%.0f", value)
-    let limit = String(format: bar < 10 ? "%.1f" : "%.0f", bar)
+    let limit = String(format: bar < 10 ? "%.2f" : "%.0f", bar)
     return "| \(what) | \(measured) \(unit) | < \(limit) \(unit) | \(isMet ? "✓" : "✗") |"
   }
 }

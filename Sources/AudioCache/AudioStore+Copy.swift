@@ -25,7 +25,8 @@ extension AudioStore {
         return (copy, hasher.finish())
       } catch {
         try? Files.removeFile(copy)
-        throw error
+        // The number of a descriptor helps nobody.
+        throw PlatformError(code: error.code, call: error.call, subject: root)
       }
     }
   }

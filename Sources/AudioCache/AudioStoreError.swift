@@ -38,7 +38,7 @@ extension AudioStoreError: CustomStringConvertible {
   /// The path and what is wrong with it.
   public var description: String {
     switch self {
-    case .system(let error): error.description
+    case .system(let error): Self.words(for: error)
     case .notAFile(let path): "\(path): not a file"
     case .wrongContent(let path, let expected, let actual):
       "\(path): the content is \(actual.hex), not \(expected.hex)"
@@ -51,6 +51,22 @@ extension AudioStoreError: CustomStringConvertible {
     case .downloadRestarted(let origin):
       "\(origin.location): the download began anew while it was being read; read it again"
     }
+  }
+}
+
+extension AudioStoreError {
+  /// What a failed system call means for people: the path, the kernel's reason, and what to do.
+  private static func words(for error: PlatformError) -> String {
+    if error.isNoSpace {
+      return "\(error.subject): no space left for the cache; free some, or shrink the cache with "
+        + "`keymill cache prune --max-size`"
+    }
+    if error.call == "mkdir", error.code == .exists || error.code == .notDirectory {
+      return
+        "\(error.subject): something else is where the cache's directory should be; choose another "
+        + "with --cache"
+    }
+    return "\(error.subject): \(error.code)"
   }
 }
 

@@ -17,10 +17,12 @@ struct ClaimRow: Hashable {
   let failure: String?
   /// When it last changed, in milliseconds since 1970.
   let changedAtMS: Int64
+  /// Whether it may come from a host that is not public.
+  let allowsPrivate: Bool
 
   fileprivate static let columns =
     "location, generation, owner, lease_until, partial, expected, etag, last_modified, failure, "
-    + "changed_at"
+    + "changed_at, allows_private"
 }
 
 extension ClaimRow {
@@ -34,6 +36,7 @@ extension ClaimRow {
     validators = Validators(etag: row[6], lastModified: row[7])
     failure = row[8]
     changedAtMS = row[9]
+    allowsPrivate = row[10]
   }
 }
 
@@ -58,7 +61,7 @@ extension CacheIndex {
     try connection.run(
       Self.putClaim, key.bytes, row.location, row.generation, row.owner, row.leaseUntilMS,
       row.partial, row.expectedSize, row.validators.etag, row.validators.lastModified,
-      row.changedAtMS)
+      row.changedAtMS, row.allowsPrivate)
   }
 
   /// Prolongs a claim.
@@ -98,8 +101,8 @@ extension CacheIndex {
   private static let deleteClaim: SQL = "DELETE FROM claim WHERE key = ?1"
   private static let putClaim: SQL = """
     INSERT OR REPLACE INTO claim (key, location, generation, owner, lease_until, partial, expected,
-      etag, last_modified, changed_at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+      etag, last_modified, changed_at, allows_private)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
     """
   private static let renewClaim: SQL = """
     UPDATE claim SET lease_until = ?3, changed_at = ?4

@@ -11,9 +11,12 @@ struct ContentRow: Hashable {
   let storedAtMS: Int64
   var usedAtMS: Int64
   let expiresAtMS: Int64?
+  /// Whether nothing was made of it yet.
+  let isOnTrial: Bool
 
   /// The columns that `init(_:)` reads, in their order.
-  static let columns = "id, digest, extension, size, cost, stored_at, used_at, expires_at"
+  static let columns =
+    "content.id, digest, extension, content.size, cost, stored_at, used_at, expires_at, on_trial"
 
   /// Reads a row; nil for a digest that is none, which only damage can make.
   init?(_ row: borrowing Statement) {
@@ -26,6 +29,7 @@ struct ContentRow: Hashable {
     storedAtMS = row[5]
     usedAtMS = row[6]
     expiresAtMS = row[7]
+    isOnTrial = row[8]
   }
 
   /// Whether its time is over.
@@ -58,14 +62,27 @@ extension CacheIndex {
     return contents
   }
 
-  /// Adds a content or brings it up to date; of two deadlines the later counts.
-  func put(_ track: StoredTrack, cost: Int64, nowMS: Int64, expiresAtMS: Int64?) throws {
+  /// Adds a content or brings it up to date; of two deadlines the later counts, and what was off trial
+  /// stays so.
+  func put(
+    _ track: StoredTrack, cost: Int64, nowMS: Int64, expiresAtMS: Int64?, isOnTrial: Bool = false
+  ) throws {
     let digest = track.digest.bytes
     // With the origins that led to it: they must not lead to this one.
     try connection.run(Self.deleteNamesake, track.digest.number, digest)
     try connection.run(
       Self.upsert, track.digest.number, digest, track.fileExtension, track.size, cost, nowMS, nowMS,
-      expiresAtMS)
+      expiresAtMS, isOnTrial)
+  }
+
+  /// Ends the trial of a content, which may then stay for ever; nothing where it is on none.
+  func accept(_ digest: SHA256Digest) throws {
+    try connection.run(Self.endTrial, digest.number, digest.bytes)
+  }
+
+  /// Whether the time of any content is over.
+  func hasExpired(atMS nowMS: Int64) throws -> Bool {
+    try connection.first(Self.anyExpired, nowMS) { _ in true } ?? false
   }
 
   /// Forgets a content, and with it the origins that led to it.
@@ -83,12 +100,17 @@ extension CacheIndex {
     "SELECT \(ContentRow.columns) FROM content WHERE id BETWEEN ?1 AND ?2")
   private static let deleteNamesake: SQL = "DELETE FROM content WHERE id = ?1 AND digest <> ?2"
   private static let deleteContent: SQL = "DELETE FROM content WHERE id = ?1"
+  private static let endTrial: SQL =
+    "UPDATE content SET on_trial = 0, expires_at = NULL WHERE id = ?1 AND digest = ?2 AND on_trial"
+  private static let anyExpired: SQL =
+    "SELECT 1 FROM content WHERE expires_at IS NOT NULL AND expires_at <= ?1 LIMIT 1"
   private static let setUse: SQL = "UPDATE content SET used_at = ?1 WHERE id = ?2 AND used_at < ?1"
   private static let upsert: SQL = """
-    INSERT INTO content (id, digest, extension, size, cost, stored_at, used_at, expires_at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+    INSERT INTO content (id, digest, extension, size, cost, stored_at, used_at, expires_at, on_trial)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
     ON CONFLICT (id) DO UPDATE SET
       extension = excluded.extension, size = excluded.size, cost = excluded.cost,
+      on_trial = on_trial AND excluded.on_trial,
       used_at = max(used_at, excluded.used_at),
       expires_at = CASE WHEN expires_at IS NULL OR excluded.expires_at IS NULL THEN NULL
         ELSE max(expires_at, excluded.expires_at) END

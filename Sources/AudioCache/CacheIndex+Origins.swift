@@ -7,6 +7,8 @@ struct OriginRow: Hashable {
   var content: ContentRow
   let validators: Validators
   let checkedAtMS: Int64
+  /// Whether it came from a host that is not public.
+  let isPrivate: Bool
 }
 
 extension CacheIndex {
@@ -17,7 +19,8 @@ extension CacheIndex {
     ) { row in
       ContentRow(row).map { content in
         OriginRow(
-          content: content, validators: Validators(row, from: 8), checkedAtMS: row[13])
+          content: content, validators: Validators(row, from: 9), checkedAtMS: row[14],
+          isPrivate: row[15])
       }
     } ?? nil
   }
@@ -35,12 +38,14 @@ extension CacheIndex {
 
   /// Lets an origin lead to a content, whatever it led to before.
   func put(
-    _ origin: Origin, _ validators: Validators, content: SHA256Digest, nowMS: Int64
+    _ origin: Origin, _ validators: Validators, content: SHA256Digest, nowMS: Int64,
+    isPrivate: Bool = false
   ) throws {
     try connection.run(
       Self.putOrigin, origin.key.number, origin.kind.rawValue, origin.location, validators.etag,
       validators.lastModified, validators.size, validators.modifiedNanoseconds,
-      validators.inode.map { Int64(bitPattern: $0) }, nowMS, content.number)
+      validators.inode.map { Int64(bitPattern: $0) }, nowMS, content.number,
+      isPrivate)
   }
 
   /// Notes that an origin still has the content it had.
@@ -52,8 +57,7 @@ extension CacheIndex {
   private static let validatorColumns = "etag, last_modified, origin.size, mtime, inode"
   private static let originByID = SQL(
     """
-    SELECT content.id, digest, extension, content.size, cost, stored_at, used_at, expires_at,
-      \(validatorColumns), checked_at
+    SELECT \(ContentRow.columns), \(validatorColumns), checked_at, is_private
     FROM origin JOIN content ON content.id = origin.content
     WHERE origin.id = ?1 AND kind = ?2 AND location = ?3
     """)
@@ -64,8 +68,8 @@ extension CacheIndex {
     """)
   private static let putOrigin: SQL = """
     INSERT OR REPLACE INTO origin (id, kind, location, etag, last_modified, size, mtime, inode, checked_at,
-      content)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+      content, is_private)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
     """
   private static let confirmOrigin: SQL = """
     UPDATE origin SET checked_at = ?1 WHERE id = ?2 AND kind = ?3 AND location = ?4

@@ -10,7 +10,17 @@ extension CacheIndex {
   /// `summary` has one row and keeps its sums by triggers, so that limits cost no count.
   static let schema = Schema(
     applicationID: 0x6B6D_6131,  // "kma1"
-    migrations: [Migration(version1)])
+    migrations: [Migration(version1), Migration(version2)])
+
+  /// What is on trial goes soon unless something is made of it; see ``TrackCache/accept(_:)``.
+  ///
+  /// What was fetched before may have come from anywhere.
+  private static let version2 = """
+    ALTER TABLE content ADD COLUMN on_trial INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE origin ADD COLUMN is_private INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE claim ADD COLUMN allows_private INTEGER NOT NULL DEFAULT 0;
+    UPDATE origin SET is_private = 1 WHERE kind = 1;
+    """
 
   private static let version1 = """
     CREATE TABLE content (

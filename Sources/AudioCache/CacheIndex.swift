@@ -1,4 +1,3 @@
-import Glibc
 internal import SQLite
 
 /// The index of a store: which origin leads to which content, and when each was last used.
@@ -20,7 +19,7 @@ final class CacheIndex {
     connection = try Self.translating(path) {
       let connection = try Connection(path: path, mode: .create, busyTimeout: patience)
       try connection.execute(Self.pragmas)
-      try Self.retrying(for: patience) {
+      try connection.preparing(within: patience) {
         // Before anything is written: the file may be another program's.
         _ = try Self.schema.version(of: connection)
         try connection.enterWAL()
@@ -38,14 +37,6 @@ final class CacheIndex {
     PRAGMA cache_size = -8192;
     PRAGMA journal_size_limit = 16777216;
     """
-
-  /// Turning a new file to WAL fails at once, whatever the busy timeout, when two do it together.
-  private static func retrying(for patience: Duration, _ body: () throws -> Void) throws {
-    for _ in 0..<max(1, Int(patience / .milliseconds(10))) {
-      do { return try body() } catch SQLiteError.Code.busy { usleep(10_000) }
-    }
-    try body()
-  }
 
   /// Runs `body` in one write transaction.
   func write<Result>(_ body: () throws -> Result) throws -> Result {

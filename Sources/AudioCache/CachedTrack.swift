@@ -14,6 +14,8 @@ public struct CachedTrack: Hashable, Sendable {
   public let usedAt: Date
   /// Until when it may be used; nil for ever.
   public let expiresAt: Date?
+  /// Whether nothing was made of it yet since it was downloaded; see ``TrackCache/accept(_:)``.
+  public let isOnTrial: Bool
   /// Its number in the index.
   let id: Int64
 

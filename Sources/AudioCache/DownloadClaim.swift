@@ -46,6 +46,8 @@ public struct Download: Hashable, Sendable {
   public let received: Int64
   /// How many bytes it will have, where the server said so.
   public let expected: Int64?
+  /// Whether it may come from a host that is not public.
+  public let allowsPrivate: Bool
   let generation: Int64
 }
 

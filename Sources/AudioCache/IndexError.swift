@@ -37,8 +37,13 @@ public struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
           + "`keymill cache verify` makes it again from the files")
     case SQLiteError.Code.full:
       self.init(.full, "\(path): no space left for the cache's index; free some and try again")
+    case SQLiteError.Code.cannotOpen, SQLiteError.Code.readOnly:
+      self.init(
+        .io,
+        "\(path): the cache's index may not be opened or written by this user; change that, or choose "
+          + "another cache with --cache")
     default:
-      self.init(.io, "\(path): \(error)")
+      self.init(.io, "\(path): the cache's index cannot be used: \(error.message)")
     }
   }
 

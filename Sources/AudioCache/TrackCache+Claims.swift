@@ -9,13 +9,21 @@ extension TrackCache {
   ///
   /// An origin that was looked at no longer than `maxAge` ago is taken to be as it was: nil means any
   /// time, zero has it looked at now (see `DownloadClaim.previous`).
+  ///
+  /// Unless `includingPrivate`, what was fetched from a host that is not public counts for nothing, and
+  /// the download must not connect to one.
   public func claim(
-    _ origin: Origin, maxAge: Duration? = nil, lease: Duration = .seconds(30)
+    _ origin: Origin, maxAge: Duration? = nil, lease: Duration = .seconds(30),
+    includingPrivate: Bool = true
   ) throws -> ClaimResult {
-    if let track = try track(for: origin, maxAge: maxAge) { return .present(track) }
+    if let track = try track(for: origin, maxAge: maxAge, includingPrivate: includingPrivate) {
+      return .present(track)
+    }
     let key = origin.key
     return try changing { index in
-      let known = try index.origin(origin).flatMap { isPresent($0.content) ? $0 : nil }
+      let known = try index.origin(origin).flatMap { row in
+        isPresent(row.content) && (includingPrivate || !row.isPrivate) ? row : nil
+      }
       // Once more: it may have come while this process waited for its turn.
       if let known, isFresh(known, maxAge) { return .present(track(known.content)) }
       let earlier = try index.claim(key)
@@ -23,7 +31,9 @@ extension TrackCache {
       let previous = known.map { row in
         DownloadClaim.Previous(track: track(row.content), validators: row.validators)
       }
-      return .mine(try take(origin, after: earlier, previous, lease, in: index))
+      return .mine(
+        try take(
+          origin, after: earlier, previous, lease, allowsPrivate: includingPrivate, in: index))
     }
   }
 
@@ -65,28 +75,32 @@ extension TrackCache {
     guard isMine else { throw AudioStoreError.claimLost(claim.origin) }
   }
 
-  /// Puts a finished download into the cache, and ends the claim.
+  /// Puts a finished download into the cache, and ends the claim; ``keepToLimits()`` is to follow once
+  /// the track is leased, so that one too large for the limits serves whoever has waited for it.
   ///
-  /// The file is hashed here. `cost` and `expiry` are those of `insert`.
+  /// The file is hashed here. `cost` and `expiry` are those of `insert`. What is put in on trial goes
+  /// after an hour, unless ``accept(_:)`` is called or somebody puts it in who knows what it is.
+  /// `isPrivate` says that it came from a host that is not public.
   /// - Throws: `stillWritten` while somebody has the file open for writing; `claimLost` when the claim
   ///   has passed on, and nothing is put in.
   public func finish(
     _ claim: DownloadClaim, fileExtension: String, validators: Validators = Validators(),
-    cost: Int64? = nil, expiry: Expiry = .never
+    cost: Int64? = nil, expiry: Expiry = .never, isOnTrial: Bool = false, isPrivate: Bool = false
   ) throws -> CachedTrack {
     try renew(claim)
     let path = claim.partialPath
     let writers = try system { () throws(PlatformError) in try Files.writers(of: path) }
     guard writers != .some else { throw AudioStoreError.stillWritten(path: path) }
     let digest = try contentDigest(ofFileAt: path)
-    let entry = Entry(origin: claim.origin, validators: validators, cost: cost, expiry: expiry)
+    let entry = Entry(
+      origin: claim.origin, validators: validators, cost: cost,
+      expiry: isOnTrial ? .after(Self.trial) : expiry, isOnTrial: isOnTrial, isPrivate: isPrivate)
     for _ in 0..<8 {
       let stored = try store.insert(fileAt: path, digest: digest, fileExtension: fileExtension)
       let track = try register(stored.track, as: entry) { index in try end(claim, in: index) }
       guard let track else { continue }
       // Only now: until the index knew the track, the file was what to go on from.
       try? Files.removeFile(path)
-      try keepToLimits()
       return track
     }
     throw AudioStoreError.system(PlatformError(code: .notFound, call: "lstat", subject: path))
@@ -94,21 +108,34 @@ extension TrackCache {
 
   /// Ends a claim because the server says that `previous` is still what there is.
   ///
+  /// Its time is as it was unless there is an `expiry`; that of a trial begins anew.
   /// - Returns: The track; nil where it has been removed meanwhile and must be downloaded, by the claim,
   ///   which then goes on.
-  public func confirm(_ claim: DownloadClaim, expiry: Expiry = .never) throws -> CachedTrack? {
+  public func confirm(_ claim: DownloadClaim, expiry: Expiry? = nil) throws -> CachedTrack? {
     let nowMS = clock.wallMS()
     return try changing { index in
       guard let row = try index.origin(claim.origin), isPresent(row.content) else { return nil }
       try end(claim, in: index)
+      let content = row.content
+      let expiry = content.isOnTrial ? .after(Self.trial) : expiry
       try index.put(
-        track(row.content).file, cost: row.content.cost, nowMS: nowMS,
-        expiresAtMS: expiry.deadline(from: nowMS))
+        track(content).file, cost: content.cost, nowMS: nowMS,
+        expiresAtMS: expiry.map { $0.deadline(from: nowMS) } ?? content.expiresAtMS,
+        isOnTrial: content.isOnTrial)
       try index.confirm(claim.origin, nowMS: nowMS)
       try? Files.removeFile(claim.partialPath)
-      return try index.content(row.content.digest).map(track)
+      return try index.content(content.digest).map(track)
     }
   }
+
+  /// Lets a track stay that was put in on trial: something could be made of it.
+  public func accept(_ track: CachedTrack) throws {
+    guard track.isOnTrial else { return }
+    try changing { index in try index.accept(track.digest) }
+  }
+
+  /// How long what was put in on trial may be used.
+  private static let trial = Duration.seconds(3600)
 
   /// Ends a claim without a track, and tells those who wait for it why.
   ///
@@ -151,12 +178,12 @@ extension TrackCache {
   private func download(_ row: ClaimRow, _ state: Download.State) -> Download {
     Download(
       state: state, partialPath: row.partial, received: Self.size(of: row.partial),
-      expected: row.expectedSize, generation: row.generation)
+      expected: row.expectedSize, allowsPrivate: row.allowsPrivate, generation: row.generation)
   }
 
   private func take(
     _ origin: Origin, after earlier: ClaimRow?, _ previous: DownloadClaim.Previous?,
-    _ lease: Duration, in index: CacheIndex
+    _ lease: Duration, allowsPrivate: Bool, in index: CacheIndex
   ) throws -> DownloadClaim {
     let generation = try index.nextGeneration()
     let partial = store.partialPath(of: origin.key, generation, mark: mark(of: index))
@@ -169,7 +196,7 @@ extension TrackCache {
         location: origin.location, generation: generation, owner: owner.description,
         leaseUntilMS: clock.bootMS() + lease.wholeMilliseconds, partial: partial,
         expectedSize: resumes ? earlier?.expectedSize : nil, validators: validators, failure: nil,
-        changedAtMS: clock.wallMS()),
+        changedAtMS: clock.wallMS(), allowsPrivate: allowsPrivate),
       claimOn: origin.key)
     return DownloadClaim(
       origin: origin, partialPath: partial, resumeOffset: resumes ? Self.size(of: partial) : 0,

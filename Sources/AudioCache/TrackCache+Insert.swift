@@ -60,6 +60,8 @@ extension TrackCache {
     let validators: Validators
     let cost: Int64?
     let expiry: Expiry
+    var isOnTrial = false
+    var isPrivate = false
   }
 
   /// Notes a stored file in the index, and does what else there is to do in the same transaction; nil
@@ -72,9 +74,11 @@ extension TrackCache {
       guard (try? FileStatus(file.path, followingLinks: false)) != nil else { return nil }
       try index.put(
         file, cost: entry.cost ?? file.size, nowMS: nowMS,
-        expiresAtMS: entry.expiry.deadline(from: nowMS))
+        expiresAtMS: entry.expiry.deadline(from: nowMS), isOnTrial: entry.isOnTrial)
       if let origin = entry.origin {
-        try index.put(origin, entry.validators, content: file.digest, nowMS: nowMS)
+        try index.put(
+          origin, entry.validators, content: file.digest, nowMS: nowMS,
+          isPrivate: entry.isPrivate)
       }
       try finish(index)
       return try index.content(file.digest).map(track)

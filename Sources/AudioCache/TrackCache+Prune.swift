@@ -38,9 +38,13 @@ extension TrackCache {
 
   /// Prunes if there is a need to; while another process keeps the index for long, the next who puts
   /// something in does so.
-  func keepToLimits() throws {
-    let summary = try reading { index in try index.read { try index.summary() } }
-    guard let summary, !limits.allow(summary) || isShortOfSpace(limits) else { return }
+  public func keepToLimits() throws {
+    let isDue = try reading { index in
+      try index.read {
+        try !limits.allow(index.summary()) || index.hasExpired(atMS: clock.wallMS())
+      }
+    }
+    guard let isDue, isDue || isShortOfSpace(limits) else { return }
     do {
       try prune()
     } catch AudioStoreError.index(let error) where error.kind == .busy {

@@ -41,20 +41,31 @@ public final class TrackCache {
     self.clock = clock
   }
 
+  /// Makes a cache in the same directory and within the same limits, for another thread.
+  public var another: @Sendable () -> TrackCache {
+    { [root = store.root, limits, patience, indexPath, clock] in
+      TrackCache(
+        root: root, limits: limits, patience: patience, indexPath: indexPath, clock: clock)
+    }
+  }
+
   deinit { try? flush() }
 
   /// The track of an origin; nil where there is none, its time is over, or it is not up to date.
   ///
   /// It is up to date when all that `validators` say about the origin now was so then, and when it was
-  /// looked at no longer than `maxAge` ago. Costs microseconds and waits for nobody.
+  /// looked at no longer than `maxAge` ago. Unless `includingPrivate`, what was fetched from a host that
+  /// is not public is not there. Costs microseconds and waits for nobody.
   public func track(
-    for origin: Origin, validators: Validators = Validators(), maxAge: Duration? = nil
+    for origin: Origin, validators: Validators = Validators(), maxAge: Duration? = nil,
+    includingPrivate: Bool = true
   ) throws -> CachedTrack? {
     let nowMS = clock.wallMS()
     let row = try reading { index in try entry(origin, in: index) } ?? nil
     let isCurrent = row.map { row in
       validators.agree(with: row.validators)
         && maxAge.map { nowMS - row.checkedAtMS <= $0.wholeMilliseconds } ?? true
+        && (includingPrivate || !row.isPrivate)
     }
     return try hand(out: isCurrent == true ? row?.content : nil, nowMS)
   }
@@ -161,7 +172,8 @@ extension TrackCache {
         size: content.size),
       cost: content.cost, storedAt: Date(millisecondsSince1970: content.storedAtMS),
       usedAt: Date(millisecondsSince1970: content.usedAtMS),
-      expiresAt: content.expiresAtMS.map(Date.init(millisecondsSince1970:)), id: content.id)
+      expiresAt: content.expiresAtMS.map(Date.init(millisecondsSince1970:)),
+      isOnTrial: content.isOnTrial, id: content.id)
   }
 }
 

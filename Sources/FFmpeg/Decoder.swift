@@ -152,6 +152,10 @@ internal import CFFmpeg
     if codec == AV_CODEC_ID_WEBP, unsafe raw.pointee.chroma_location == AVCHROMA_LOC_UNSPECIFIED {
       unsafe raw.pointee.chroma_location = AVCHROMA_LOC_CENTER
     }
+    // Of PNG the mark tells the order of the pixels in the file, not of fields.
+    if codec == AV_CODEC_ID_PNG || codec == AV_CODEC_ID_APNG {
+      unsafe raw.pointee.interlaced_frame = 0
+    }
     // Grey pictures use the whole range where they do not say; grey video does not.
     if isInterframeCodec, unsafe raw.pointee.color_range == AVCOL_RANGE_UNSPECIFIED {
       unsafe raw.pointee.color_range = AVCOL_RANGE_MPEG

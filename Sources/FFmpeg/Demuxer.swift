@@ -9,10 +9,20 @@ internal import Glibc
 
   /// Opens `path`, and tells by its content, helped by its extension, what it is.
   ///
-  /// `settings` are options of the demuxer; those that it does not know are passed over.
-  init(path: String, settings: [String: String] = [:]) throws(FFmpegError) {
+  /// `settings` are options of the demuxer; those that it does not know are passed over. Where
+  /// `beginning` is given it says what the file is, and is believed.
+  init(
+    path: String, settings: [String: String] = [:], beginning: InputBeginning? = nil
+  ) throws(FFmpegError) {
     io = try FileIO(reading: path)
-    let format = try unsafe Self.probe(io, path: path)
+    let format: UnsafePointer<AVInputFormat>
+    if let beginning {
+      unsafe format = try Self.format(named: beginning.formatName)
+    } else {
+      unsafe format = try Self.probe(io, path: path)
+    }
+    var settings = settings
+    settings["skip_initial_bytes"] = beginning.map { String($0.offset) }
     var context = unsafe avformat_alloc_context()
     guard let allocated = unsafe context else { throw outOfMemory("avformat_alloc_context") }
     unsafe allocated.pointee.pb = io.pointer
@@ -42,6 +52,14 @@ internal import Glibc
   var readError: Int32? {
     let error = unsafe io.pointer.pointee.error
     return error < 0 && error != km_error_eof ? error : nil
+  }
+
+  private static func format(named name: String) throws(FFmpegError) -> UnsafePointer<AVInputFormat>
+  {
+    guard let format = unsafe av_find_input_format(name) else {
+      throw FFmpegError(code: .demuxerNotFound, call: "av_find_input_format", subject: name)
+    }
+    return unsafe format
   }
 
   private static func probe(

@@ -42,6 +42,10 @@ extension FFmpegError.Code {
   public static let demuxerNotFound = Self(rawValue: km_error_demuxer_not_found)
   /// There is no encoder of this name.
   public static let encoderNotFound = Self(rawValue: km_error_encoder_not_found)
+  /// There is no filter of this name.
+  public static let filterNotFound = Self(rawValue: km_error_filter_not_found)
+  /// A library that is loaded where it is needed is not installed, or cannot be loaded.
+  public static let libraryNotFound = Self(rawValue: km_error_library_not_found)
   /// There is no muxer of this name.
   public static let muxerNotFound = Self(rawValue: km_error_muxer_not_found)
   /// There is no option of this name.
@@ -50,6 +54,8 @@ extension FFmpegError.Code {
   public static let streamNotFound = Self(rawValue: km_error_stream_not_found)
   /// FFmpeg knows the format, but not this variant of it (`AVERROR_PATCHWELCOME`).
   public static let unsupported = Self(rawValue: km_error_unsupported)
+  /// The library does not have what it would take (`ENOSYS`).
+  public static let notImplemented = Self(rawValue: -38)
   /// The file has no bytes.
   public static let emptyFile = Self(rawValue: km_error_empty_file)
   /// The declared size of a picture is over the ``DecodeLimits``.
@@ -84,6 +90,7 @@ extension FFmpegError.Code: CustomStringConvertible {
     case .emptyFile: "The file is empty"
     case .overLimit: "The declared size is over the limit"
     case .notRegularFile: "Not a regular file"
+    case .libraryNotFound: "The library cannot be loaded"
     default: libraryDescription
     }
   }

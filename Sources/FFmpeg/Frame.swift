@@ -40,6 +40,15 @@ internal import CFFmpeg
   }
 }
 
+extension Frame {
+  /// Another frame on the same pixels, whose codes are said to be made with another matrix.
+  public func assuming(_ matrix: ColourDescription.Matrix) throws(FFmpegError) -> Frame {
+    let frame = try makeReference()
+    unsafe frame.pointer.pointee.colorspace = matrix.code
+    return frame
+  }
+}
+
 // MARK: Time and state
 
 extension Frame {

@@ -29,6 +29,8 @@ internal import CFFmpeg
   public let streams: [Stream]
   /// The limits it was opened with.
   public let limits: DecodeLimits
+  /// What it was opened as; nil where the content told.
+  public let beginning: InputBeginning?
 
   let demuxer: Demuxer
   private var discarded: Set<Int> = []
@@ -37,11 +39,15 @@ internal import CFFmpeg
   ///
   /// Wraps `avformat_open_input`.
   ///
-  /// Picture files are not decoded for this, and no frame over `limits` is.
+  /// Picture files are not decoded for this, and no frame over `limits` is. What the file is shows in
+  /// its content, unless `beginning` says so.
   /// - Throws: `fileNotFound`, `isDirectory`, `emptyFile`, `notRegularFile` before anything is
   ///   parsed; `invalidData` where the file is no media; `streamNotFound` where it has no stream.
-  public init(path: String, limits: DecodeLimits = .standard) throws(FFmpegError) {
-    let demuxer = try Demuxer(path: path)
+  public init(
+    path: String, limits: DecodeLimits = .standard, beginning: InputBeginning? = nil
+  ) throws(FFmpegError) {
+    let demuxer = try Demuxer(path: path, beginning: beginning)
+    self.beginning = beginning
     let byteSize = try FileIO.size(ofRegularFile: path)
     if demuxer.isPictureFormat {
       try Self.refusePictureFile(over: limits, byteSize: byteSize, path: path)
@@ -80,6 +86,11 @@ internal import CFFmpeg
       guard let stream = unsafe context.pointee.streams[index] else { return nil }
       return unsafe Stream(stream, of: context, picture: header)
     }
+  }
+
+  /// Opens the file once more, as it was opened, from its first packet.
+  public func reopened() throws(FFmpegError) -> InputContainer {
+    try InputContainer(path: path, limits: limits, beginning: beginning)
   }
 
   /// Reads the next packet of the streams that are kept.
@@ -211,5 +222,19 @@ extension Stream.Kind {
     case .attachment: AVMEDIA_TYPE_ATTACHMENT
     case .unknown: nil
     }
+  }
+}
+
+/// What a file is and where that begins, for one whose beginning says something else.
+public struct InputBeginning: Hashable, Sendable {
+  /// FFmpeg's short name of the format, such as `mp3`.
+  public let formatName: String
+  /// The first byte of it in the file.
+  public let offset: Int
+
+  /// A beginning that somebody has found.
+  public init(formatName: String, offset: Int) {
+    self.formatName = formatName
+    self.offset = offset
   }
 }

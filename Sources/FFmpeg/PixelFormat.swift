@@ -39,6 +39,12 @@ public struct PixelFormat: Hashable, Sendable {
     code == AV_PIX_FMT_YUV420P || code == AV_PIX_FMT_YUVJ420P
   }
 
+  /// Whether this is YUV with chroma halved across, and down as well or not, of any depth and order,
+  /// without alpha.
+  public var hasHalvedChroma: Bool {
+    !isRGB && !hasAlpha && componentCount == 3 && chromaShiftX == 1 && chromaShiftY <= 1
+  }
+
   /// Whether the components are R'G'B' (palettes included).
   public var isRGB: Bool { has(AV_PIX_FMT_FLAG_RGB) || has(AV_PIX_FMT_FLAG_PAL) }
 

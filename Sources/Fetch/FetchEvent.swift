@@ -34,6 +34,8 @@ public struct FetchedFile: Codable, Hashable, Sendable {
   public let type: String?
   /// Where redirects led to, without user and password.
   public let url: String
+  /// Whether a host on the way to it is not on the public internet, which the request allowed.
+  public let isPrivate: Bool
 }
 
 /// How a fetch ended well.

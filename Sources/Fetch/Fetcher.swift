@@ -11,6 +11,8 @@ public final class Fetcher {
   private let part: PartialFile
   private let report: (FetchEvent) -> Void
   private let deadline: Duration
+  /// Whether any of the hosts that were asked has an address that is not public.
+  private var hasMetPrivateAddress = false
 
   /// Prepares a download, and takes its partial file for this process.
   ///
@@ -113,6 +115,7 @@ extension Fetcher {
       connectTimeout: request.limits.connect)
     // A proxy may be anywhere; what it connects to is not seen here.
     let isPublicOnly = !request.allowsPrivate && request.proxy == nil
+    defer { hasMetPrivateAddress = hasMetPrivateAddress || transfer.hasMetPrivateAddress }
     return try transfer.run(client, asked, isPublicOnly: isPublicOnly)
   }
 
@@ -122,7 +125,8 @@ extension Fetcher {
       FetchedFile(
         path: request.path, bytes: part.length,
         validators: part.kept?.validators ?? HTTPValidators(),
-        type: part.kept?.type, url: hop.text))
+        type: part.kept?.type, url: hop.text,
+        isPrivate: request.allowsPrivate && hasMetPrivateAddress))
   }
 
   /// What is current by an answer that may leave out what has not changed.

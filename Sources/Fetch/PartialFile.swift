@@ -66,7 +66,7 @@ final class PartialFile {
     do throws(PlatformError) {
       try file.writeAll(bytes)
     } catch {
-      throw diskError(error, url)
+      throw diskError(error, url, writing: path)
     }
     length += Int64(bytes.byteCount)
   }
@@ -94,7 +94,13 @@ private func onDisk<R: ~Copyable>(
   }
 }
 
-private func diskError(_ error: PlatformError, _ url: String) -> FetchError {
-  guard error.isNoSpace else { return FetchError(.file, url: url, "\(error)") }
-  return FetchError(.noSpace, url: url, "\(error); make room and try again")
+/// `path` is where an open file lies, of which an error knows the number only.
+private func diskError(
+  _ error: PlatformError, _ url: String, writing path: String? = nil
+) -> FetchError {
+  let place = path.map(Files.parent) ?? error.subject
+  guard error.isNoSpace else {
+    return FetchError(.file, url: url, "it cannot be kept in \(place): \(error.code)")
+  }
+  return FetchError(.noSpace, url: url, "no space left in \(place); make room and try again")
 }

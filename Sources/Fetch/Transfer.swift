@@ -2,6 +2,8 @@ import Platform
 
 /// One question to one server, and the answer's way into the partial file.
 final class Transfer: AnswerTaker {
+  /// Whether a connection to an address that is not public was made, or tried.
+  private(set) var hasMetPrivateAddress = false
   /// What the head meant; `nil` until it came.
   private(set) var answer: Answer?
   private let question: Question
@@ -43,6 +45,7 @@ final class Transfer: AnswerTaker {
     let end = try client.perform(request, exchange) { () throws(FetchError) in
       try tick(BootClock.now)
     }
+    hasMetPrivateAddress = exchange.hasMetPrivateAddress
     if let failure = exchange.failure { throw failure }
     guard let answer else {
       throw end?.failure(question.url, exchange) ?? error(.cut, "the server does not answer")

@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Glibc
 internal import SQLite
 
 /// The queue: one SQLite file that any number of processes on one machine share.
@@ -74,10 +73,11 @@ extension JobStore {
   private static func openForWriting(_ path: String, _ timeout: Duration) throws -> Connection {
     // A directory that cannot be made is reported by the opening, which then fails.
     try? FileManager.default.createDirectory(
-      atPath: directory(of: path), withIntermediateDirectories: true)
+      atPath: directory(of: path), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
     try refuseNetworkFileSystem(of: path)
-    let connection = try Connection(path: path, mode: .create, busyTimeout: retryPause)
-    try retrying(for: timeout) {
+    let connection = try Connection(path: path, mode: .create, busyTimeout: timeout)
+    try connection.preparing(within: timeout) {
       // Before anything is written: the file may be another program's.
       let isNew = try schema.version(of: connection) == 0
       // Would take the write lock, and can be chosen only as long as the file is empty.
@@ -138,19 +138,6 @@ extension JobStore {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
-
-  /// Tries `body` until the queue is not busy, as long as about twice `timeout`.
-  ///
-  /// Turning a new file to WAL fails at once, whatever the busy timeout, when two do it together.
-  private static func retrying(for timeout: Duration, _ body: () throws -> Void) throws {
-    for _ in 0..<Int(timeout / retryPause) {
-      do { return try body() } catch SQLiteError.Code.busy { usleep(10_000) }
-    }
-    try body()
-  }
-
-  /// How long one try waits for locks, and the pause after it.
-  private static let retryPause = Duration.milliseconds(10)
 }
 
 // MARK: - Transactions and errors

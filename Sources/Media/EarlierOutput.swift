@@ -65,8 +65,13 @@ struct EarlierOutput {
     MediaResult(
       isPartial: facts.partial, warnings: facts.warnings, files: facts.files.count,
       bytes: facts.files.reduce(0) { $0 + $1.bytes }, frames: facts.key?.frames,
+      score: facts.key?.score,
       copiedTracks: (facts.audio ?? []).filter(\.copy).compactMap { track in
-        facts.files.first { $0.path == track.path }.map { ($0.path, $0.sha256) }
+        facts.files.first { $0.path == track.path }.map { file in
+          CopiedTrack(
+            path: file.path, sha256: file.sha256, number: track.track,
+            inputSHA256: facts.input.sha256)
+        }
       })
   }
 
@@ -124,9 +129,13 @@ private struct Facts: Decodable {
     let bytes: Int
     let sha256: String
   }
-  struct Key: Decodable { let frames: Int }
+  struct Key: Decodable {
+    let frames: Int
+    let score: MatteScore?
+  }
   struct Track: Decodable {
     let path: String
+    let track: Int
     let copy: Bool
   }
 

@@ -21,6 +21,7 @@ final class FrameKeyer {
   /// What became of the pixels of the picture keyed last; `nil` where that is not counted.
   private(set) var tally: MatteTally?
   private let formats: [KeySection.Format]
+  private let alphaForm: KeySection.Alpha
   private let scaler = Scaler()
   private let check = ReadBack()
   private var frames: PNGEncoder
@@ -29,9 +30,12 @@ final class FrameKeyer {
   private var alpha: [UInt8] = []
 
   /// A keyer of a plan that makes the files of `formats`.
-  init(_ plan: KeyPlan, formats: [KeySection.Format]) throws(ImageFileError) {
+  init(
+    _ plan: KeyPlan, formats: [KeySection.Format], alpha: KeySection.Alpha
+  ) throws(ImageFileError) {
     keyer = Keyer(plan)
     self.formats = formats
+    alphaForm = alpha
     frames = try PNGEncoder()
     mattes = try PNGEncoder()
   }
@@ -40,11 +44,14 @@ final class FrameKeyer {
   func key(
     _ picture: FramePicture, number: Int, into staging: StagingDirectory
   ) throws -> [FileRecord] {
+    let picture = try picture.inPlanes(with: scaler)
     begin(picture.size)
     tally = nil
     if picture.isDirect {
       try picture.withPlanes { try key($0) }
-    } else if picture.size.area > Self.largestWhole && picture.isStored {
+    } else if picture.size.area > Self.largestWhole && picture.isStored
+      && keyer.plan.aids == KeyAids()
+    {
       try keyInBands(picture)
     } else {
       let image = try picture.rgba(with: scaler)
@@ -116,6 +123,7 @@ final class FrameKeyer {
   /// Adds the tile at hand to the files.
   private func compress() throws(ImageFileError) {
     guard formats.contains(.png) else { return try Self.append(alpha, to: &mattes) }
+    if alphaForm == .premultiplied { premultiply(&pixels) }
     try Self.append(pixels, to: &frames)
     guard formats.contains(.mask) else { return }
     for index in pixels.indices { alpha[index] = pixels[index].w }
@@ -151,6 +159,18 @@ final class FrameKeyer {
   ) throws -> FileRecord {
     _ = try encoder.finish()
     return try staging.write(name, encoder.bytes, check: check)
+  }
+}
+
+/// Multiplies the colour of pixels by their alpha, rounded.
+private func premultiply(_ pixels: inout [SIMD4<UInt8>]) {
+  var pixels = pixels.mutableSpan
+  for i in pixels.indices where pixels[i].w < 255 {
+    let pixel = pixels[i]
+    let product = SIMD4<UInt16>(truncatingIfNeeded: pixel) &* UInt16(pixel.w) &+ 128
+    // Rounded division by 255.
+    let color = (product &+ product &>> 8) &>> 8
+    pixels[i] = SIMD4(UInt8(color.x), UInt8(color.y), UInt8(color.z), pixel.w)
   }
 }
 

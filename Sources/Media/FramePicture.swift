@@ -3,8 +3,8 @@ import Imaging
 
 /// A decoded frame as the keyer and the stills see it: upright, at the size wanted.
 ///
-/// 8-bit 4:2:0 that stands upright is lent as it lies in the decoder's buffer. Everything else is
-/// converted to RGBA first, in bands where the picture is very large.
+/// 8-bit 4:2:0 that stands upright is lent as it lies in the decoder's buffer, and 4:2:0 of more bits and
+/// 4:2:2 are brought down to it (``inPlanes(with:)``). Everything else is converted to RGBA first, in bands where the picture is very large.
 struct FramePicture: Sendable {
   /// The decoded frame.
   let frame: Frame
@@ -38,16 +38,29 @@ struct FramePicture: Sendable {
     frame.pixelFormat.isYUV420P8 && isStored && encoding != nil
   }
 
+  /// The matrix that the frame is decoded with.
+  var matrix: ColourDescription.Matrix {
+    frame.colour.resolvedMatrix(width: frame.width, height: frame.height)
+  }
+
+  /// The picture in 8-bit 4:2:0, where its own planes are of another depth or order, or 4:2:2: what is
+  /// lost is less than what raising chroma along luma's edges gains.
+  func inPlanes(with scaler: Scaler) throws(FFmpegError) -> FramePicture {
+    let format = frame.pixelFormat
+    guard format.hasHalvedChroma, !format.isYUV420P8, isStored, encoding != nil else { return self }
+    return FramePicture(try scaler.convert(frame, to: .yuv420p))
+  }
+
   /// What the frame's codes stand for; nil for matrices that only swscale knows.
   private var encoding: YCbCrEncoding? {
-    let matrix: YCbCrEncoding.Matrix
-    switch frame.colour.resolvedMatrix(width: frame.width, height: frame.height) {
-    case .bt601: matrix = .bt601
-    case .bt709: matrix = .bt709
-    case .bt2020: matrix = .bt2020
+    let own: YCbCrEncoding.Matrix
+    switch matrix {
+    case .bt601: own = .bt601
+    case .bt709: own = .bt709
+    case .bt2020: own = .bt2020
     default: return nil
     }
-    return YCbCrEncoding(matrix: matrix, range: frame.colour.isFullRange ? .full : .limited)
+    return YCbCrEncoding(matrix: own, range: frame.colour.isFullRange ? .full : .limited)
   }
 
   /// Lends the planes of a frame that ``isDirect``.
@@ -87,15 +100,8 @@ struct FramePicture: Sendable {
     return image
   }
 
-  /// Plans the key by this picture, which is measured small: the screen is not in the details.
-  func plan(_ settings: KeySettings) throws -> KeyPlan {
-    if isDirect { return try withPlanes { try KeyPlan(settings, measuring: $0) } }
-    let small = storedSize.fitted(under: PixelSize(width: 512, height: 512))
-    let image = try stored(small, with: Scaler())
-    return try KeyPlan(settings, measuring: image.view)
-  }
-
-  private func stored(_ size: PixelSize, with scaler: Scaler) throws(FFmpegError) -> RGBAImage {
+  /// The picture as it is stored, as straight RGBA of a size.
+  func stored(_ size: PixelSize, with scaler: Scaler) throws(FFmpegError) -> RGBAImage {
     var image = RGBAImage(size: size)
     var pixels = image.mutablePixels
     try scaler.convertToRGBA(frame, width: size.width, height: size.height, into: &pixels)

@@ -12,6 +12,7 @@ final class KeyOutput {
   private let warnings: Warnings
   private var sampler: FrameSampler
   private var keyers: FrameKeyers?
+  private var matrix: ColourDescription.Matrix?
   private var head: KeyReport?
   private(set) var frameCount = 0
 
@@ -47,29 +48,24 @@ final class KeyOutput {
   }
 
   private func key(_ shown: ShownFrame) throws {
-    let picture = FramePicture(shown.frame, size: section.size)
-    let keyers = try keyers ?? prepare(picture)
+    let keyers = try keyers ?? prepare(shown.frame)
+    let frame = try matrix.map(shown.frame.assuming) ?? shown.frame
+    let picture = FramePicture(frame, size: section.size)
     frameCount += 1
     let (number, seconds) = (frameCount, shown.seconds)
     try pool.add { try keyers.key(picture, number: number, seconds: seconds) }
   }
 
   /// Measures the screen in the clip's first wanted frame.
-  private func prepare(_ picture: FramePicture) throws -> FrameKeyers {
-    let frame = picture.frame
-    if frame.colour.isHDR { warnings.note("HDR input: keyed as it is, without tone mapping") }
-    let plan: KeyPlan
-    do {
-      plan = try picture.plan(section.keyer)
-    } catch let error as KeyError {
-      // Whoever needs keyed frames is not served by a thousand opaque ones.
-      guard section.optional else { throw error }
-      warnings.note("\(error); frames keep the alpha they have")
-      plan = KeyPlan(section.keyer, screens: [])
-    }
+  private func prepare(_ frame: Frame) throws -> FrameKeyers {
+    let setup = try KeySetup(section, first: frame, warnings: warnings)
+    let picture = FramePicture(frame, size: section.size)
+    matrix = setup.matrix
     head = KeyReport(
-      plan: plan, size: picture.size, sampleAspectRatio: picture.sampleAspectRatio)
-    let keyers = FrameKeyers(plan, formats: section.formats, into: staging)
+      plan: setup.plan, alpha: section.alpha, matrix: setup.matrix ?? picture.matrix,
+      size: picture.size, sampleAspectRatio: picture.sampleAspectRatio)
+    let keyers = FrameKeyers(
+      setup.plan, formats: section.formats, alpha: section.alpha, into: staging)
     self.keyers = keyers
     return keyers
   }
@@ -79,6 +75,10 @@ final class KeyOutput {
 struct KeyReport {
   /// The settings and the screens they met.
   let plan: KeyPlan
+  /// How colour and alpha of the frames belong together.
+  let alpha: KeySection.Alpha
+  /// What the clip was decoded with.
+  let matrix: ColourDescription.Matrix
   /// The size of the frames.
   let size: PixelSize
   /// The width of one of their pixels by its height.

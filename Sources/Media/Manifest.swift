@@ -96,7 +96,8 @@ struct Manifest {
     json.integer("frames", frames)
     json.integer("width", report.size.width)
     json.integer("height", report.size.height)
-    json.string("alpha", "straight")
+    json.string("alpha", report.alpha.rawValue)
+    json.string("matrix", report.matrix.name)
     json.string("pixelAspect", "\(report.sampleAspectRatio.num):\(report.sampleAspectRatio.den)")
     json.beginArray("screens", inline: true)
     for screen in report.plan.screens {
@@ -104,24 +105,24 @@ struct Manifest {
       json.string("color", screen.color.description)
       json.number("spread", Double(screen.spread))
       json.number("border", Double(screen.borderShare))
+      json.bool("found", screen.isFound)
       json.end()
     }
     json.end()
-    if let score = report.score { write(score, &json) }
+    if let score = report.score { write(score.summary, &json) }
     json.end()
   }
 
-  private func write(_ score: KeyScore, _ json: inout JSONEmitter) {
-    let tally = score.tally
+  private func write(_ score: MatteScore, _ json: inout JSONEmitter) {
     json.beginObject("score")
-    json.string("verdict", tally.meanResidue <= KeyScore.mostResidue ? "pass" : "warn")
-    json.number("residue", tally.meanResidue)
-    json.number("worstResidue", score.worst.residue)
-    json.integer("worstFrame", score.worst.frame)
-    json.number("transparent", score.share(tally.transparent))
-    json.number("partial", score.share(tally.partial))
-    json.number("opaque", score.share(tally.opaque))
-    json.number("nearKey", Double(tally.paint) / Double(max(tally.opaque, 1)))
+    json.string("verdict", score.verdict.rawValue)
+    json.number("residue", score.residue)
+    json.number("worstResidue", score.worstResidue)
+    json.integer("worstFrame", score.worstFrame)
+    json.number("transparent", score.transparent)
+    json.number("partial", score.partial)
+    json.number("opaque", score.opaque)
+    json.number("nearKey", score.nearKey)
     json.end()
   }
 

@@ -74,6 +74,10 @@ extension MediaError {
     case .notRegularFile: self.init(.input, input, "is not a regular file")
     case .invalidData, .streamNotFound, .demuxerNotFound:
       self.init(.input, input, "is not media that FFmpeg can read (\(error.reason))")
+    case .unsupported, .notImplemented:
+      self.init(
+        .input, input,
+        "is of a kind that this FFmpeg cannot read yet, such as xHE-AAC; convert it first")
     case .noSpace: self.init(.noSpace, error.subject, "no space left on device")
     case .outOfMemory: self.init(.noMemory, input, "there is not enough memory for it")
     case .io, .tooManyOpen:

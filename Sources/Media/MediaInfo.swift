@@ -2,20 +2,23 @@ import FFmpeg
 
 /// What a media file holds, without decoding it: the facts behind `keymill probe`.
 public struct MediaInfo {
+  private let name: String
   private let container: InputContainer
   /// The picture itself, where the file is one: its header alone does not tell its colours.
   private let picture: Frame?
 
-  /// Opens a file and reads its facts.
+  /// Opens a file and reads its facts, under the `name` that people know it by if that is not its path.
   ///
   /// - Throws: `MediaError` of kind `noInput` or `input`.
-  public init(probing path: String) throws(MediaError) {
+  public init(probing path: String, named name: String? = nil) throws(MediaError) {
     LogCapture.start()
+    self.name = name ?? path
     do throws(FFmpegError) {
-      container = try InputContainer(path: path)
+      container = try InputContainer.open(path)
       picture = try container.isSinglePicture ? Self.firstFrame(of: container) : nil
     } catch {
-      throw MediaError(error, input: path)
+      let error = MediaError(opening: path, error)
+      throw MediaError(error.kind, name ?? path, error.message)
     }
   }
 
@@ -34,7 +37,7 @@ public struct MediaInfo {
 
   /// The facts for a person, a line each.
   public var lines: [String] {
-    var head = "\(container.path): \(container.formatLongName)"
+    var head = "\(name): \(container.formatLongName)"
     if let duration = container.duration { head += ", \(Timecode.text(duration))" }
     return [head]
       + container.streams.map { stream in
@@ -58,7 +61,7 @@ public struct MediaInfo {
   public var json: String {
     var json = JSONEmitter()
     json.beginObject()
-    json.string("path", container.path)
+    json.string("path", name)
     json.integer("bytes", container.byteSize)
     json.string("format", container.formatName)
     json.number("duration", container.duration)

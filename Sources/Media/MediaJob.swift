@@ -105,19 +105,24 @@ public struct MediaJob: Sendable {
     let totals = staging.ledger.totals
     return MediaResult(
       isPartial: warnings.isPartial, warnings: warnings.lines, files: totals.count,
-      bytes: totals.bytes, frames: made.key?.frames,
-      copiedTracks: made.tracks.flatMap(\.files).filter { $0.format == "copy" }
-        .map { ($0.record.path, $0.record.sha256.hex) })
+      bytes: totals.bytes, frames: made.key?.frames, score: made.key?.report.score?.summary,
+      copiedTracks: made.tracks.flatMap { track in
+        track.files.filter { $0.format == "copy" }.map { file in
+          CopiedTrack(
+            path: file.record.path, sha256: file.record.sha256.hex, number: track.number,
+            inputSHA256: identity.sha256.hex)
+        }
+      })
   }
 
   private func open() throws -> InputContainer {
     do throws(FFmpegError) {
-      let container = try InputContainer(path: input)
+      let container = try InputContainer.open(input)
       // What FFmpeg said while it guessed the format is no damage yet; decoding will tell.
       _ = LogCapture.take()
       return container
     } catch {
-      throw MediaError(error, input: input)
+      throw MediaError(opening: input, error)
     }
   }
 
@@ -153,6 +158,20 @@ public struct MediaResult: Sendable {
   public let bytes: Int
   /// How many frames were keyed; nil where none were asked for.
   public let frames: Int?
-  /// The tracks that are the input's own, by their path in the output, with their SHA-256.
-  public let copiedTracks: [(path: String, sha256: String)]
+  /// How good their mattes are; nil where that is not known.
+  public let score: MatteScore?
+  /// The tracks that are the input's own.
+  public let copiedTracks: [CopiedTrack]
+}
+
+/// A file of an output that holds a track of the input as it is.
+public struct CopiedTrack: Sendable {
+  /// Its path in the output.
+  public let path: String
+  /// Its SHA-256 in hexadecimal.
+  public let sha256: String
+  /// The track's number among the audio tracks of the input, from 1.
+  public let number: Int
+  /// The input's SHA-256 in hexadecimal.
+  public let inputSHA256: String
 }

@@ -112,7 +112,7 @@ extension MediaPlan {
     if let video, let duration = video.duration, duration > 0 { return duration }
     if let duration = container.duration, duration > 0 { return duration }
     guard stills != nil, let video else { return nil }
-    let copy = try InputContainer(path: container.path, limits: container.limits)
+    let copy = try container.reopened()
     copy.discardStreams(except: [video.index])
     let packet = try Packet()
     var (first, last) = (Double.infinity, 0.0)

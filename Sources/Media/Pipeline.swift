@@ -194,8 +194,20 @@ struct Pipeline {
         .audio, because: "no sound could be decoded\(detail)", input: container.path,
         warnings: warnings)
     }
-    if let key = plan.key, made.key == nil, !key.optional {
-      throw MediaError(.input, container.path, "no frame lies between the recipe's from and to")
+    let isAnythingMade = made.key != nil || !made.stills.isEmpty || !made.tracks.isEmpty
+    func pass(over reason: String, isOptional: Bool) throws(MediaError) {
+      guard isOptional, isAnythingMade else { throw MediaError(.input, container.path, reason) }
+      warnings.note("skipped: \(reason)")
+    }
+    if let key = plan.key, made.key == nil {
+      try pass(
+        over: "no frame lies between the recipe's from and to", isOptional: key.optional)
+    }
+    // Where only some of the tracks fall short, what is made of the others is what was asked for.
+    let isShort = audio.allSatisfy { $0.shortfall != nil || $0.isEmpty }
+    for shortfall in audio.compactMap(\.shortfall) {
+      try pass(
+        over: shortfall, isOptional: !isShort || plan.audioSection?.optional ?? true)
     }
   }
 }

@@ -47,7 +47,6 @@ final class StillOutput {
   func settle() throws -> [StillReport] { try maker.finish() }
 
   private func make(_ instant: StillSchedule.Instant, of shown: ShownFrame) throws {
-    if shown.frame.colour.isHDR { warnings.note("HDR input: a still without tone mapping") }
     let (maker, frame, seconds) = (maker, shown.frame, shown.seconds)
     try pool.add { try maker.make(frame, number: instant.number, seconds: seconds) }
   }

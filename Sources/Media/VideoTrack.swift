@@ -11,6 +11,7 @@ struct ShownFrame {
 /// The video stream of a job: decoded once, its frames handed to all that are made of it.
 final class VideoTrack {
   private let decoder: StreamDecoder
+  private let normalizer: FrameNormalizer
   private let interval: Double
   private var start: Double?
   private var last: ShownFrame?
@@ -23,6 +24,7 @@ final class VideoTrack {
   ) throws(FFmpegError) {
     decoder = try StreamDecoder(
       stream, of: container, threads: threads, word: "video", warnings: warnings)
+    normalizer = FrameNormalizer(threads: threads, warnings: warnings)
     let rate = stream.video?.averageFrameRate.map(\.value) ?? 25
     interval = rate > 0 ? 1 / rate : 0.04
   }
@@ -37,14 +39,18 @@ final class VideoTrack {
     return last.seconds + (duration.isFinite ? duration : interval)
   }
 
-  /// Decodes a packet, or with nil what is left, and gives each frame to `show`.
+  /// Decodes a packet, or with nil what is left, and gives each frame to `show`, progressive and SDR.
   func decode(_ packet: Packet?, show: (ShownFrame) throws -> Void) throws {
-    try decoder.decode(packet, position: { position }) { frame in
+    func take(_ frame: Frame) throws {
       let shown = ShownFrame(frame: frame, seconds: place(frame))
       last = shown
       frameCount += 1
       try show(shown)
     }
+    try decoder.decode(packet, position: { position }) { frame in
+      try normalizer.normalize(frame, show: take)
+    }
+    if packet == nil { try normalizer.finish(show: take) }
   }
 
   /// Frames come in the order they are shown; one without a time of its own, or with one that goes

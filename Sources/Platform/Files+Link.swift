@@ -26,6 +26,17 @@ extension Files {
     return .copy
   }
 
+  /// Copies a file's content into a new file of its own: a reflink where the file systems allow it, which
+  /// costs nothing until one of the two is changed.
+  ///
+  /// Links in `source` are followed.
+  /// - Throws: `exists` when the target is there; nothing of it is left when the copy fails.
+  public static func copy(_ source: String, to target: String) throws(PlatformError) {
+    let input = try FileDescriptor.open(source, .read)
+    if try makeFile(target, from: input, fill: clone) { return }
+    _ = try makeFile(target, from: input, fill: copy)
+  }
+
   /// Makes the target, fills it, and removes it again when `fill` fails or declines.
   private static func makeFile(
     _ target: String, from input: borrowing FileDescriptor,

@@ -110,11 +110,7 @@ extension Field {
   /// The paths of pictures, taken from the recipe's folder on.
   fileprivate func paths() throws(RecipeError) -> [String] {
     var paths: [String] = []
-    for element in try elements(atMost: 8) {
-      let path = try element.text("a path")
-      guard !path.isEmpty else { throw element.error("the path is empty") }
-      paths.append(source.path(from: path))
-    }
+    for element in try elements(atMost: 8) { paths.append(try element.pathInFolder()) }
     return paths
   }
 

@@ -2,8 +2,9 @@ import Imaging
 
 extension KeySection {
   private enum Name: String, CaseIterable {
-    case color, mode, surface, threshold, smoothing, despill, choke, feather, unmix
-    case size, fps, from, to, formats, optional
+    case color, mode, surface, threshold, smoothing, despill, unmix
+    case clipBlack, clipWhite, choke, feather, garbage, holdOut, plate
+    case alpha, size, fps, from, to, formats, optional
   }
 
   /// The widest choke and feather, in pixels; more would be a blur, not an edge.
@@ -15,6 +16,7 @@ extension KeySection {
     if let field = fields[.optional] { optional = try field.flag() }
     if let field = fields[.formats] { formats = try Format.list(field) }
     try readKeyer(fields)
+    try readMatte(fields)
     try readFrames(fields)
   }
 
@@ -29,14 +31,31 @@ extension KeySection {
     if let field = fields[.smoothing]?.unlessNull {
       keyer.smoothing = Float(try field.number(in: 0...1))
     }
-    let edge = Self.widestEdge
     if let field = fields[.despill] { keyer.despill = Float(try field.number(in: 0...1)) }
-    if let field = fields[.choke] { keyer.choke = Float(try field.number(in: -edge...edge)) }
-    if let field = fields[.feather] { keyer.feather = Float(try field.number(in: 0...edge)) }
     if let field = fields[.unmix] { keyer.unmix = try field.flag() }
   }
 
+  private mutating func readMatte(_ fields: Fields<Name>) throws(RecipeError) {
+    let edge = Self.widestEdge
+    if let field = fields[.clipBlack] { keyer.clipBlack = Float(try field.number(in: 0...1)) }
+    if let field = fields[.clipWhite] { keyer.clipWhite = Float(try field.number(in: 0...1)) }
+    if let field = fields[.clipWhite] ?? fields[.clipBlack], keyer.clipBlack >= keyer.clipWhite {
+      throw field.error("clipWhite has to be above clipBlack")
+    }
+    if let field = fields[.choke] { keyer.choke = Float(try field.number(in: -edge...edge)) }
+    if let field = fields[.feather] { keyer.feather = Float(try field.number(in: 0...edge)) }
+    if let field = fields[.garbage]?.unlessNull { garbage = try MaskShape.list(field) }
+    if let field = fields[.holdOut]?.unlessNull { holdOut = try MaskShape.list(field) }
+    if let field = fields[.plate]?.unlessNull {
+      plate = try field.pathInFolder()
+      if keyer.mode == .gpuimage {
+        throw field.error("mode \"gpuimage\" takes no plate; it keys one colour everywhere")
+      }
+    }
+  }
+
   private mutating func readFrames(_ fields: Fields<Name>) throws(RecipeError) {
+    if let field = fields[.alpha] { alpha = try Alpha(field) }
     if let field = fields[.size]?.unlessNull {
       let wanted = try field.pixelSize()
       guard wanted.area <= Self.mostPixels else {
@@ -59,9 +78,15 @@ extension KeySection {
       .threshold: keyer.threshold.map { .number($0) } ?? .null,
       .smoothing: keyer.smoothing.map { .number($0) } ?? .null,
       .despill: .number(keyer.despill),
+      .unmix: .flag(keyer.unmix),
+      .clipBlack: .number(keyer.clipBlack),
+      .clipWhite: .number(keyer.clipWhite),
       .choke: .number(keyer.choke),
       .feather: .number(keyer.feather),
-      .unmix: .flag(keyer.unmix),
+      .garbage: .list(garbage.map(\.canonical)),
+      .holdOut: .list(holdOut.map(\.canonical)),
+      .plate: .text(orNull: plate),
+      .alpha: .text(alpha.rawValue),
       .size: .text(orNull: size?.description),
       .fps: .number(orNull: fps),
       .from: .number(orNull: from?.recipeSeconds),

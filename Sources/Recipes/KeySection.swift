@@ -10,6 +10,14 @@ public struct KeySection: Hashable, Sendable {
     case mask
   }
 
+  /// How colour and alpha of a frame belong together.
+  public enum Alpha: String, CaseIterable, Sendable {
+    /// The colour is that of the subject, whatever its alpha.
+    case straight
+    /// The colour is multiplied by alpha.
+    case premultiplied
+  }
+
   /// The most colours a recipe can name.
   public static let mostColors = 16
 
@@ -28,6 +36,18 @@ public struct KeySection: Hashable, Sendable {
   /// `clean` does not bound them; in mode `gpuimage` a recipe has 0.15 and 0.3 where it gives none.
   public var keyer = KeySettings(colors: [RGBColor(packed: 0xFF00FF)])
 
+  /// What is shut out of the matte.
+  public var garbage: [MaskShape] = []
+
+  /// What is kept whole, unless it is shut out too.
+  public var holdOut: [MaskShape] = []
+
+  /// The path of a picture of the screen alone, or `nil` for none.
+  public var plate: String?
+
+  /// How colour and alpha of the frames belong together.
+  public var alpha = Alpha.straight
+
   /// The size to scale frames to, or `nil` for the clip's own.
   public var size: PixelSize?
 
@@ -45,11 +65,15 @@ public struct KeySection: Hashable, Sendable {
 
   /// Creates the section with its defaults.
   public init() {}
+
+  /// The files that it takes besides the input.
+  public var paths: [String] { (garbage + holdOut).compactMap(\.path) + [plate].compactMap(\.self) }
 }
 
 extension KeySection.Format: NamedChoice {
   static let announced = ["apng", "webp", "webm", "mov", "qtrle", "gif", "stacked", "atlas"]
 }
 
+extension KeySection.Alpha: NamedChoice {}
 extension KeySettings.Mode: NamedChoice {}
 extension KeySettings.Surface: NamedChoice {}

@@ -1,3 +1,5 @@
+import Imaging
+
 /// What to make from an input: at least one of the sections `key`, `audio` and `stills`.
 ///
 /// A recipe is a JSON document. Fields that it does not give have their defaults, fields that do not
@@ -35,6 +37,13 @@ public struct Recipe: Hashable, Sendable {
     self.audio = audio
     self.stills = stills
     self.damaged = damaged
+  }
+}
+
+extension Recipe {
+  /// The files that it takes besides the input: pictures to blend with, masks, plates.
+  public var paths: [String] {
+    (key?.paths ?? []) + (stills?.filters.flatMap(\.pictures) ?? [])
   }
 }
 

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// An open SQLite database.
 ///
@@ -12,7 +13,7 @@ internal import CSQLite
     case readOnly
     /// The file must exist.
     case readWrite
-    /// The file is made where it does not exist.
+    /// The file is made where it does not exist, for its owner alone to read and write.
     case create
   }
 
@@ -41,6 +42,7 @@ internal import CSQLite
     _ = Self.hasForgoneStatistics
     // A leading "./" keeps SQLite from reading a relative path as a URI or a special name.
     let fileName = path.hasPrefix("/") ? path : "./" + path
+    if mode == .create { Self.makePrivateFile(fileName) }
     var opened: OpaquePointer?
     let code = unsafe sqlite3_open_v2(
       fileName, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -54,6 +56,16 @@ internal import CSQLite
     unsafe self.handle = handle
     self.path = path
     setBusyTimeout(busyTimeout)
+  }
+
+  /// Makes an empty file of mode 0600, which SQLite takes for a new database; its log and shared memory
+  /// get the same mode from SQLite.
+  ///
+  /// A file that is there is left alone and not even opened: closing it would drop the locks of other
+  /// connections of this process. What fails here fails again in SQLite, which says so.
+  private static func makePrivateFile(_ name: String) {
+    let descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
   }
 
   deinit {

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// When a transaction takes its locks.
 public enum TransactionKind: Sendable {
@@ -57,6 +58,27 @@ extension Connection {
       SQLITE_CANTOPEN, call: "sqlite3_step", subject: "PRAGMA journal_mode = WAL",
       message: "the file system does not allow write-ahead logging")
   }
+
+  /// Runs `body`, which makes a file ready for use, again while others who do the same are in its way,
+  /// and for about twice `patience` at most; later calls then wait as long as `patience`.
+  ///
+  /// Turning a new file to write-ahead logging fails at once, whatever the busy timeout, when two do it
+  /// together.
+  /// - Throws: `busy` where they still are, or what `body` throws.
+  public func preparing(within patience: Duration, _ body: () throws -> Void) throws {
+    setBusyTimeout(Self.pause)
+    defer { setBusyTimeout(patience) }
+    for _ in 0..<max(1, Int(patience / Self.pause)) {
+      do { return try body() } catch SQLiteError.Code.busy {
+        // SQLite says when it is free to nobody who does not wait for a lock.
+        usleep(UInt32(Self.pause / .microseconds(1)))
+      }
+    }
+    try body()
+  }
+
+  /// How long one try waits for locks, and the pause after it.
+  private static let pause = Duration.milliseconds(10)
 
   /// Moves the write-ahead log into the database and cuts it to nothing.
   ///

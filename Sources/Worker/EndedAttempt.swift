@@ -15,6 +15,16 @@ final class EndedAttempt {
     case over(Ending)
   }
 
+  /// What has become of the tracks for the cache.
+  enum Keeping {
+    /// Nothing yet.
+    case open
+    /// They are being read; the attempt waits for that.
+    case running
+    /// They are there, or cannot be.
+    case done
+  }
+
   let job: Job
   let lease: Lease
   let staging: String
@@ -23,8 +33,12 @@ final class EndedAttempt {
   let duration: Duration
   /// What its output depends on, if that is known.
   let memoKey: MemoKey?
+  /// The download that it was made of; nil where it was none.
+  let input: DownloadedInput?
   /// What to do with the output, once it and its place were looked at.
   var plan: PublicationPlan?
+  /// How far its copied tracks are on their way into the cache.
+  var keeping = Keeping.open
   private var installation: Files.Installation?
 
   /// An attempt whose process could not be started; where the machine had nothing left to start it
@@ -40,7 +54,7 @@ final class EndedAttempt {
     outcome = .over(isShortage ? .postponed(message, until: retryAt) : .failed(message, .transient))
     report = AttemptReport()
     duration = .zero
-    memoKey = nil
+    (memoKey, input) = (nil, nil)
   }
 
   /// An attempt whose input could not be had, at `now`; where there was no room for it the job waits for
@@ -53,7 +67,7 @@ final class EndedAttempt {
       running.reason?.ending ?? .notFetched(error, spaceWait: spaceWait, now: now))
     report = AttemptReport()
     duration = BootClock.now - running.startedAt
-    memoKey = nil
+    (memoKey, input) = (nil, nil)
   }
 
   /// An attempt whose process has ended, at `now`; where there was no room the job waits for
@@ -65,6 +79,7 @@ final class EndedAttempt {
     duration = BootClock.now - running.startedAt
     report = AttemptReport(running, exit)
     memoKey = MemoKey(running.identity, of: running.job)
+    input = running.input
     outcome = Self.outcome(of: running, exit.status, retryAt: now + spaceWait / .seconds(1))
   }
 

@@ -156,11 +156,42 @@ public struct JobResult: Codable, Sendable, Equatable {
     public var path: String
     /// The content's SHA-256 in hexadecimal.
     public var sha256: String
+    /// The number among the audio tracks of the input, from 1; nil where it is not known.
+    public var number: Int?
+    /// The input's SHA-256 in hexadecimal; nil where it is not known.
+    public var inputSHA256: String?
 
     /// A track at a path inside the output.
-    public init(path: String, sha256: String) {
+    public init(path: String, sha256: String, number: Int? = nil, inputSHA256: String? = nil) {
       self.path = path
       self.sha256 = sha256
+      self.number = number
+      self.inputSHA256 = inputSHA256
+    }
+  }
+
+  /// How good the mattes of keyed frames are, as the manifest has it under `key.score`.
+  public struct Score: Codable, Sendable, Equatable {
+    /// `pass`, or `warn` where somebody should look at the frames.
+    public var verdict: String
+    /// How far the result over the screen is from the picture at edges, in 8-bit steps.
+    public var residue: Double
+    /// The same in the frame where it is greatest.
+    public var worstResidue: Double
+    /// That frame's number, from 1.
+    public var worstFrame: Int
+    /// The share of the opaque pixels whose colour is near the screen's, 0…1.
+    public var nearKey: Double
+
+    /// A score with all its fields.
+    public init(
+      verdict: String, residue: Double, worstResidue: Double, worstFrame: Int, nearKey: Double
+    ) {
+      self.verdict = verdict
+      self.residue = residue
+      self.worstResidue = worstResidue
+      self.worstFrame = worstFrame
+      self.nearKey = nearKey
     }
   }
 
@@ -182,6 +213,8 @@ public struct JobResult: Codable, Sendable, Equatable {
   public var bytes: Int
   /// How many frames were keyed; nil where none were asked for.
   public var frames: Int?
+  /// How good their mattes are; nil where that is not known.
+  public var score: Score?
   /// Where it comes from, where it was not made now.
   public var reuse: Reuse?
   /// The audio tracks among them that are copies of the input's.
@@ -190,13 +223,14 @@ public struct JobResult: Codable, Sendable, Equatable {
   /// A result with all its fields.
   public init(
     partial: Bool, warnings: [String], files: Int, bytes: Int, frames: Int? = nil,
-    reuse: Reuse? = nil, tracks: [Track]
+    score: Score? = nil, reuse: Reuse? = nil, tracks: [Track]
   ) {
     self.partial = partial
     self.warnings = warnings
     self.files = files
     self.bytes = bytes
     self.frames = frames
+    self.score = score
     self.reuse = reuse
     self.tracks = tracks
   }

@@ -4,7 +4,7 @@ public import Platform
 
 /// Makes a finished staging directory the output: all of it at once, or nothing.
 public struct Publisher {
-  private let cache: TrackCache?
+  let cache: TrackCache?
 
   /// A publisher that also keeps copied tracks in `cache`.
   public init(cache: TrackCache?) { self.cache = cache }
@@ -26,15 +26,19 @@ public struct Publisher {
 
   /// Links copied tracks with the audio cache; comes before ``put(_:at:)``, outside of any lock.
   ///
-  /// Blocks as long as reading the tracks takes. The job process is not believed: the digests are
-  /// computed here, and a path that leads out of the staging directory is refused.
+  /// Blocks as long as reading the tracks takes (``TrackKeeper`` does it for event loops). A job process
+  /// is not believed: the digests are computed here, and a path that leads out of the staging directory
+  /// is refused. Where `isOwn`, this very process has made the tracks and read them back, and they are
+  /// not read again.
   /// - Returns: What went wrong, for the log. An output is whole without the cache.
-  public func keepTracks(of result: JobResult, in staging: String) -> String? {
+  public func keepTracks(
+    of result: JobResult, in staging: String, isOwn: Bool = false
+  ) -> String? {
     guard let cache else { return nil }
     var trouble: String?
     for track in result.tracks {
       do {
-        try keep(track, in: staging, cache)
+        try keep(track, in: staging, cache, isOwn: isOwn)
       } catch {
         trouble = "the audio cache cannot keep \(Files.name(of: track.path)): \(error)"
       }
@@ -43,20 +47,26 @@ public struct Publisher {
   }
 
   private func keep(
-    _ track: JobResult.Track, in staging: String, _ cache: TrackCache
+    _ track: JobResult.Track, in staging: String, _ cache: TrackCache, isOwn: Bool
   ) throws {
     let path = "\(staging)/\(track.path)"
     guard !track.path.split(separator: "/").contains("..") else {
       throw OutputError(track.path, "leads out of the output")
     }
-    let digest = try SHA256Digest(ofFileAt: path)
+    // A pipe would be waited for, and a link leads to what the job's process may not read.
+    guard try FileStatus(path, followingLinks: false).kind == .file else {
+      throw OutputError(path, "is no file any more")
+    }
+    let own = isOwn ? SHA256Digest(hex: track.sha256) : nil
+    let digest = try own ?? SHA256Digest(ofFileAt: path)
     guard digest.hex == track.sha256 else {
       throw OutputError(path, "has changed since it was read back")
     }
     let parts = Files.name(of: path).split(separator: ".")
     _ = try cache.insert(
       fileAt: path, digest: digest,
-      fileExtension: parts.count > 1 ? parts.last.map(String.init) ?? "bin" : "bin")
+      fileExtension: parts.count > 1 ? parts.last.map(String.init) ?? "bin" : "bin",
+      origin: track.origin(of: digest))
   }
 
   /// Removes what processes that have died left half-stored in the cache.

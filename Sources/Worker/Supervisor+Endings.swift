@@ -4,15 +4,16 @@ import Platform
 import Recipes
 
 extension Supervisor {
-  /// Brings ended attempts into the queue, and their outputs into place.
+  /// Brings ended attempts into the queue, and their outputs into place; those whose tracks are being
+  /// read wait for that.
   func settle() {
-    while let ended = endings.first {
+    for ended in endings where ended.keeping != .running {
       do {
         try settle(ended)
-        endings.removeFirst()
       } catch {
         return put(off: error)
       }
+      if ended.keeping != .running { endings.removeAll { $0 === ended } }
     }
   }
 
@@ -21,6 +22,25 @@ extension Supervisor {
     case .made(let result): try publish(result, of: ended)
     case .over(let ending): try finish(ended, as: ending)
     }
+  }
+
+  /// Begins to put copied tracks into the cache, once; they have to be there before the output is, since
+  /// what they are linked with is the staged file.
+  private func keepTracks(_ result: JobResult, of ended: EndedAttempt) {
+    guard ended.keeping == .open, keeper.wants(result) else { return }
+    ended.keeping = .running
+    do {
+      try keeper.keep(result, in: ended.staging) { [unowned self] trouble in
+        ended.keeping = .done
+        if let trouble { log(trouble) }
+        settle()
+        look()
+      }
+    } catch {
+      ended.keeping = .done
+      log("the audio cache cannot keep a track: \(error)")
+    }
+    watchRunning()
   }
 
   private func finish(_ ended: EndedAttempt, as ending: Ending) throws {
@@ -32,6 +52,8 @@ extension Supervisor {
     let publication: Publication?
     do {
       try prepare(result, of: ended)
+      if case .install = ended.plan { keepTracks(result, of: ended) }
+      guard ended.keeping != .running else { return }
       let completion = try completion(of: ended, result)
       publication = try store.publish(
         ended.lease, completion, report: ended.report, now: Date()
@@ -52,6 +74,7 @@ extension Supervisor {
     }
     guard let publication else { return conclude(ended, nil, "") }
     if case .installed(let installation) = publication { settle(installation, of: ended) }
+    if let input = ended.input { attempt { try downloads?.accept(input) } }
     conclude(ended, .completed, publication.words(for: result))
   }
 
@@ -78,7 +101,6 @@ extension Supervisor {
     } else {
       try publisher.check(ended.staging, for: place, at: ended.job.output)
       try publisher.count(result.files, in: ended.staging)
-      if let trouble = publisher.keepTracks(of: result, in: ended.staging) { log(trouble) }
       ended.plan = .install(place)
     }
   }

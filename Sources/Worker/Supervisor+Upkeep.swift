@@ -4,9 +4,10 @@ import Platform
 import Recipes
 
 extension Supervisor {
-  /// Looks after running jobs twice a second, and not at all while there are none.
+  /// Looks after running jobs, and those whose tracks are being read, twice a second, and not at all
+  /// while there are none.
   func watchRunning() {
-    guard !running.isEmpty, tickTimer == nil else { return }
+    guard !running.isEmpty || !endings.isEmpty, tickTimer == nil else { return }
     let start = BootClock.now
     tickTimer = loop.schedule(after: options.tick) { [unowned self] in
       tickTimer = nil
@@ -47,7 +48,7 @@ extension Supervisor {
 
   private func renewLeases() throws {
     let until = BootClock.nowMS + options.lease.milliseconds
-    giveUp(try store.renew(running.values.map(\.lease), until: until))
+    giveUp(try store.renew(running.values.map(\.lease) + endings.map(\.lease), until: until))
     renewedAt = BootClock.now
     try keepInputs()
   }

@@ -27,6 +27,7 @@ public final class Supervisor {
   let bell: Doorbell.Listener
   let launcher: JobLauncher
   let downloads: Downloads?
+  let keeper: TrackKeeper
   private let signals: SignalWatch
 
   var processes: Int
@@ -75,6 +76,7 @@ public final class Supervisor {
     loop = try EventLoop()
     launcher = JobLauncher(loop: loop, options: options, log: log)
     downloads = options.downloads.map { [loop] in Downloads(loop, $0) }
+    keeper = TrackKeeper(loop, cache: publisher.cache)
     bell = try Doorbell(besideQueue: store.path).listen()
     signals = try SignalWatch([
       .terminate, .interrupt, .hangup, .terminalInput, .terminalOutput,
@@ -112,10 +114,21 @@ public final class Supervisor {
   }
 
   private func begin() {
-    if let trouble = publisher.sweepCache() { log(trouble) }
+    sweepCache()
     attempt { try store.register(owner, host: Host.name, processes: processes, now: Date()) }
     tellOfPlaces()
     patrol()
+  }
+
+  /// Removes what processes that have died left in the cache, while the pool goes on.
+  private func sweepCache() {
+    do {
+      try keeper.sweep { [unowned self] trouble in
+        if let trouble { log(trouble) }
+      }
+    } catch {
+      log("the audio cache cannot be swept: \(error)")
+    }
   }
 
   private func tellOfPlaces() {
@@ -145,7 +158,7 @@ public final class Supervisor {
     if options.followsCores { resizeBySignal(to: CoreCount.available) }
     tellOfPlaces()
     launcher.renew()
-    if let trouble = publisher.sweepCache() { log(trouble) }
+    sweepCache()
     patrol()
   }
 

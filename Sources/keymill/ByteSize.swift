@@ -17,7 +17,7 @@ struct ByteSize: ExpressibleByArgument {
     else { return nil }
     let size = (0..<power).reduce(number) { size, _ in size * base }
     // Far beyond any machine, and well within 64 bits.
-    guard size >= 1, size < 1e18 else { return nil }
+    guard size >= 1 || number == 0, size < 1e18 else { return nil }
     bytes = Int64(size)
   }
 

@@ -1,6 +1,5 @@
 import AudioCache
 import Commands
-import Glibc
 import Platform
 import Recipes
 import Worker
@@ -41,29 +40,51 @@ struct CacheGetCommand: Command {
   }
 
   func run() throws {
+    do {
+      try get()
+    } catch is ReaderGone {
+      // As for all other output: whoever has had enough of it ends nothing.
+    }
+  }
+
+  private func get() throws {
+    let place = try output.map(TrackPlace.init)
     let cache = try cacheOptions.open()
     let selection = try CacheSelection(track)
     if follow, let origin = selection.origin {
-      return try tell(try self.follow(origin, in: cache), in: cache)
+      let found = try self.follow(origin, in: cache, to: place ?? .standardOutput)
+      return try tell(found, in: cache)
     }
     let url = InputName(track)
     let downloaded = try url.isURL ? download(url, into: cache) : nil
     // Until here it stays because of the download's lease.
     let found = try downloaded?.track ?? selection.require(in: cache)
-    try withExtendedLifetime(downloaded) { try hand(out: found, in: cache) }
+    // Who asks for it by name wants it, whatever it is.
+    try downloaded?.accept(in: cache)
+    try withExtendedLifetime(downloaded) { try hand(out: found, to: place, in: cache) }
   }
 
-  private func hand(out found: CachedTrack, in cache: TrackCache) throws {
-    switch output {
-    case nil: break
-    case "-": return try write(found)
-    case let path?:
-      guard try cache.link(found, to: path) != nil else {
-        throw InputError(
-          description: "\(InputName(track).shown): not in the cache any more", exitCode: .noInput)
-      }
+  private func hand(out found: CachedTrack, to place: TrackPlace?, in cache: TrackCache) throws {
+    switch place {
+    case nil: try tell(found, in: cache)
+    case .standardOutput: try write(found, to: .standardOutput)
+    case .stream(let path):
+      try write(found, to: .stream(path))
+      try tell(found, in: cache)
+    case .file(let path):
+      try link(found, to: path, in: cache)
+      try tell(found, in: cache)
     }
-    try tell(found, in: cache)
+  }
+
+  private func link(_ found: CachedTrack, to path: String, in cache: TrackCache) throws {
+    do {
+      if try cache.link(found, to: path) != nil { return }
+    } catch AudioStoreError.system(let error) {
+      throw TargetError(path, error)
+    }
+    throw InputError(
+      description: "\(InputName(track).shown): not in the cache any more", exitCode: .noInput)
   }
 
   private func tell(_ found: CachedTrack, in cache: TrackCache) throws {
@@ -71,10 +92,10 @@ struct CacheGetCommand: Command {
     if output == nil && !follow { Output.result(found.file.path) }
   }
 
-  private func write(_ found: CachedTrack) throws {
+  private func write(_ found: CachedTrack, to place: TrackPlace) throws {
     let input = try FileDescriptor.open(found.file.path, .read)
-    let target = try target()
-    while case .bytes(let some) = try input.read(upTo: 1 << 18) { try target.writeAll(some) }
+    let target = try TrackTarget(place)
+    while case .bytes(let some) = try input.read(upTo: 1 << 18) { try target.write(some) }
   }
 
   private func download(
@@ -93,40 +114,33 @@ struct CacheGetCommand: Command {
       report(news)
     }
   }
-
-  /// What the bytes of a track are written to.
-  private func target() throws -> FileDescriptor {
-    guard let output, output != "-" else {
-      let standardOutput = FileDescriptor(owning: STDOUT_FILENO)
-      let copy = Result { () throws(PlatformError) in try standardOutput.duplicate() }
-      _ = standardOutput.release()
-      return try copy.get()
-    }
-    return try FileDescriptor.open(output, .write)
-  }
 }
 
 // MARK: - While it is being downloaded
 
 extension CacheGetCommand {
   /// Writes a track out as it comes, and returns it when it is whole.
-  private func follow(_ origin: Origin, in cache: TrackCache) throws -> CachedTrack {
+  private func follow(
+    _ origin: Origin, in cache: TrackCache, to place: TrackPlace
+  ) throws -> CachedTrack {
     let url = InputName(track)
-    let isOnItsWay = try cache.download(of: origin)?.state == .running
+    let running = try cache.download(of: origin).flatMap { $0.state == .running ? $0 : nil }
+    // What may come from a private host is read along only by those who may ask there.
+    let isOnItsWay = running.map { !$0.allowsPrivate || downloadOptions.allowPrivate } ?? false
     if !url.isURL, !isOnItsWay, try cache.track(for: origin) == nil {
       throw InputError(description: "\(track): not in the cache", exitCode: .noInput)
     }
-    let writer = try TrackWriter(origin, ofStoreAt: cache.store.root, to: target())
+    let writer = try TrackWriter(origin, ofStoreAt: cache.store.root, to: TrackTarget(place))
     // Somebody else downloads it: how that ends is how this ends.
     if isOnItsWay || !url.isURL { return try writer.finish() }
     do {
-      _ = try download(url, into: cache) { download, loop in
+      try download(url, into: cache) { download, loop in
         // Whoever reads along has gone: nobody wants the rest.
         try writer.whenItFails(in: loop) { download.cancel() }
       } report: { _ in
         // From now on there is something to follow; without a thread for that, it is written at the end.
         try? writer.start()
-      }
+      }.accept(in: cache)
     } catch let error as DownloadCancelled {
       if let failure = writer.failure { throw failure }
       throw error

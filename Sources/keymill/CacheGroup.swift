@@ -9,7 +9,8 @@ struct CacheGroup: CommandGroup {
   static let discussion = """
     Each content is kept once, under its SHA-256, and found by what it was made of. Any number of \
     processes may use a cache at once. Limits are set by $KEYMILL_CACHE_SIZE (such as 200G), \
-    $KEYMILL_CACHE_ENTRIES and $KEYMILL_CACHE_FREE (what is to stay free on the disk, 1G by default).
+    $KEYMILL_CACHE_ENTRIES, $KEYMILL_CACHE_COST and $KEYMILL_CACHE_FREE (what is to stay free on the \
+    disk, 1G by default).
     """
   static let sections = [
     CommandSection([
@@ -29,6 +30,7 @@ struct CacheOptions: ParsableArguments {
   /// The cache, kept to the limits that the environment sets.
   func open() throws -> TrackCache {
     let environment = Environment.current
+    if cache == "" { throw UsageError("--cache needs the name of a directory") }
     return TrackCache(
       root: try Files.absolutePath(
         cache ?? AudioStore.defaultRoot(environment: environment)),
@@ -37,10 +39,11 @@ struct CacheOptions: ParsableArguments {
 }
 
 extension CacheLimits {
-  /// The limits that `$KEYMILL_CACHE_SIZE`, `_ENTRIES` and `_FREE` set; an empty one sets none.
+  /// The limits that `$KEYMILL_CACHE_SIZE`, `_ENTRIES`, `_COST` and `_FREE` set; an empty one sets none.
   init(environment: [String: String]) throws {
     self.init()
     bytes = try Self.value("KEYMILL_CACHE_SIZE", in: environment, as: ByteSize.self)?.bytes
+    cost = try Self.value("KEYMILL_CACHE_COST", in: environment, as: Int64.self)
     entries = try Self.value("KEYMILL_CACHE_ENTRIES", in: environment, as: Int.self)
     if let free = try Self.value("KEYMILL_CACHE_FREE", in: environment, as: ByteSize.self) {
       freeBytes = free.bytes

@@ -13,7 +13,7 @@ struct CachePruneCommand: Command {
   static let examples = [
     Example("keymill cache prune --max-size 50G", "down to 50 GB"),
     Example("keymill cache prune --keep-free 20G", "until 20 GB of the disk are free"),
-    Example("keymill cache prune --max-entries 0", "everything that is not in use"),
+    Example("keymill cache prune --max-entries 0", "empty it of all that is not in use"),
   ]
 
   @Option(help: "How much all tracks may have together.", valueName: "size")

@@ -33,6 +33,9 @@ struct CachePutCommand: Command {
 
   func validate() throws {
     if url != nil && files.count > 1 { throw UsageError("--url is for one file") }
+    if case .date(let date) = expires?.expiry, date <= .now {
+      throw UsageError("--expires is over already")
+    }
     if let cost, cost < 0 { throw UsageError("--cost must not be negative") }
     if let url, !InputName(url).isURL {
       throw UsageError("--url must begin with http:// or https://")
@@ -51,6 +54,10 @@ struct CachePutCommand: Command {
         validators: url == nil ? Validators(status) : Validators(), cost: cost,
         expiry: expires?.expiry ?? .never
       ).track
+      guard try cache.track(track.digest) != nil else {
+        throw InputError(
+          description: "\(file): not kept: the cache's limits leave no room for it", exitCode: .io)
+      }
       if json {
         try Output.jsonLine(CacheTrackJSON(track, in: cache))
       } else {

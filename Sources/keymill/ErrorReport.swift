@@ -29,7 +29,7 @@ struct ErrorReport {
       case is DownloadCancelled: .tryAgain
       case let error as PlatformError: error.isNotFound ? .noInput : .io
       case let error as FFmpegError: error.code == .fileNotFound ? .noInput : .badData
-      case is OutputError: .io
+      case is OutputError, is TargetError: .io
       case is SandboxError: .failure
       case let error as WatchError: error.code == .missing ? .noInput : .io
       case let error as InputError: error.exitCode
@@ -50,7 +50,8 @@ struct ErrorReport {
 
   private static func code(of error: AudioStoreError) -> ExitCode {
     switch error {
-    case .system(let error): error.isNotFound ? .noInput : .io
+    // A directory that cannot be made is no input.
+    case .system(let error): error.isNotFound && error.call != "mkdir" ? .noInput : .io
     case .notAFile: .noInput
     case .wrongContent, .badExtension: .badData
     case .index(let error): error.kind == .busy ? .tryAgain : .io

@@ -11,6 +11,7 @@ struct JobAccount {
   private let attempts: [Attempt]
   private let events: [JobEvent]
   private let warnings: [String]
+  private let score: JobResult.Score?
   private let limits: (crashes: Int, attempts: Int)
 
   /// So many of the last lines of an attempt's log are told; `--json` has them all.
@@ -27,6 +28,7 @@ struct JobAccount {
       try? JSONDecoder().decode(JobResult.self, from: Data(text.utf8))
     }
     warnings = result?.warnings ?? []
+    score = result?.score
   }
 
   /// The story, line by line.
@@ -62,6 +64,7 @@ struct JobAccount {
     if job.failures > 0 { facts.append(("failures", "\(job.failures) of \(limits.attempts)")) }
     if job.crashes > 0 { facts.append(("crashes", "\(job.crashes) of \(limits.crashes)")) }
     if let frames = job.progress.frames { facts.append(("frames", "\(frames)")) }
+    if let score { facts.append(("matte", score.words)) }
     if let error = job.error { facts.append(("error", error)) }
     return facts
   }
@@ -90,5 +93,17 @@ struct JobAccount {
     let log = (report.logTail ?? "").split(separator: "\n").suffix(Self.logLines)
     return ["  attempt \(attempt.number): " + parts.joined(separator: ", ")]
       + log.map { "    | \($0)" }
+  }
+}
+
+extension JobResult.Score {
+  /// The score for a person.
+  fileprivate var words: String {
+    var words =
+      "\(verdict), residue \(String(tenths: residue)) "
+      + "(worst \(String(tenths: worstResidue)) in frame \(worstFrame))"
+    let percent = Int((nearKey * 100).rounded())
+    if percent > 0 { words += ", \(percent)% of the inside is near the key colour" }
+    return words
   }
 }

@@ -42,7 +42,7 @@ enum JobProcess {
     var job = try job(request)
     // Here digests are computed and names are linked; nothing that the input says is looked at before
     // the process is confined.
-    let pictures = job.recipe.stills?.filters.flatMap(\.pictures) ?? []
+    let pictures = job.recipe.paths
     // An output of other pictures as well is not told by its input's bytes and its recipe alone.
     if pictures.isEmpty {
       if !request.queue.isEmpty { try identify(&job) }

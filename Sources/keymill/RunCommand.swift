@@ -46,7 +46,8 @@ struct RunCommand: Command {
     let signals = try SignalWatch([.interrupt, .terminate, .hangup])
     var made: [RunResult] = []
     var failures: [RunFailure] = []
-    for input in inputs {
+    var isInterrupted = false
+    for input in inputs where !isInterrupted {
       do {
         let path = try Inputs.check(input)
         let result = try make(
@@ -55,9 +56,8 @@ struct RunCommand: Command {
         if !quiet && !json { tell(result) }
       } catch {
         let report = ErrorReport(error)
-        if case let error as MediaError = error, error.kind == .cancelled { throw error }
-        if error is DownloadCancelled { throw error }
-        if inputs.count == 1 && !json { throw error }
+        isInterrupted = Self.isInterruption(error)
+        if (inputs.count == 1 || isInterrupted) && !json { throw error }
         Output.message("keymill: \(report.message)")
         failures.append(
           RunFailure(
@@ -65,12 +65,22 @@ struct RunCommand: Command {
           ))
       }
     }
-    if json { try Output.json(RunResults(outputs: made, failures: failures)) }
+    if json {
+      let results = RunResults(outputs: made, failures: failures, interrupted: isInterrupted)
+      try Output.json(results)
+      // Whatever failed before: the rest is worth another try.
+      if isInterrupted { throw ExitCode.tryAgain }
+    }
     guard let first = failures.first else { return }
     if inputs.count > 1 {
       Output.message("keymill: \(failures.count) of \(inputs.count) inputs failed")
     }
     throw ExitCode(rawValue: first.exitCode)
+  }
+
+  private static func isInterruption(_ error: any Error) -> Bool {
+    if case let error as MediaError = error { return error.kind == .cancelled }
+    return error is DownloadCancelled
   }
 
   private func make(
@@ -101,7 +111,9 @@ struct RunCommand: Command {
         return (try? signals.next()) == nil
       }
     }
-    if let trouble = publisher.keepTracks(of: JobResult(result), in: staging) {
+    // Kept or not, the output is made.
+    try? downloaded?.accept(in: cache)
+    if let trouble = publisher.keepTracks(of: JobResult(result), in: staging, isOwn: true) {
       bar.clear()
       Output.message("keymill: \(trouble)")
     }
@@ -136,6 +148,8 @@ struct RunCommand: Command {
 private struct RunResults: Encodable {
   let outputs: [RunResult]
   let failures: [RunFailure]
+  /// Whether a signal ended it: inputs that are in neither list were not begun.
+  let interrupted: Bool
 }
 
 /// An input of which nothing was made.
@@ -173,6 +187,15 @@ extension JobResult {
     self.init(
       partial: result.isPartial, warnings: result.warnings, files: result.files,
       bytes: result.bytes, frames: result.frames,
-      tracks: result.copiedTracks.map { Track(path: $0.path, sha256: $0.sha256) })
+      score: result.score.map { score in
+        Score(
+          verdict: score.verdict.rawValue, residue: score.residue,
+          worstResidue: score.worstResidue, worstFrame: score.worstFrame, nearKey: score.nearKey)
+      },
+      tracks: result.copiedTracks.map { track in
+        Track(
+          path: track.path, sha256: track.sha256, number: track.number,
+          inputSHA256: track.inputSHA256)
+      })
   }
 }

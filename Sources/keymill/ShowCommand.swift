@@ -2,6 +2,7 @@ import Commands
 import FoundationEssentials
 import JobQueue
 import Platform
+import Worker
 
 /// `keymill show`: all that is known of a job.
 struct ShowCommand: Command {
@@ -24,9 +25,13 @@ struct ShowCommand: Command {
     let events = try store.events(of: job.id)
     guard !json else {
       let manifest = try? Files.read("\(job.output)/manifest.json")
+      let result = try store.result(of: job.id).flatMap { text in
+        try? JSONDecoder().decode(JobResult.self, from: Data(text.utf8))
+      }
       return try Output.json(
         JobStory(
           job: job, attempts: attempts.map(AttemptJSON.init), events: events.map(EventJSON.init),
+          score: result?.score,
           manifest: job.state == .completed
             ? manifest.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0)) } : nil))
     }
@@ -41,15 +46,17 @@ private struct JobStory: Encodable {
   let job: Job
   let attempts: [AttemptJSON]
   let events: [EventJSON]
+  let score: JobResult.Score?
   let manifest: JSONValue?
 
-  private enum Key: String, CodingKey { case attempts, events, manifest }
+  private enum Key: String, CodingKey { case attempts, events, score, manifest }
 
   func encode(to encoder: any Encoder) throws {
     try JobJSON(job).encode(to: encoder)
     var fields = encoder.container(keyedBy: Key.self)
     try fields.encode(attempts, forKey: .attempts)
     try fields.encode(events, forKey: .events)
+    try fields.encode(score, forKey: .score)
     try fields.encode(manifest, forKey: .manifest)
   }
 }

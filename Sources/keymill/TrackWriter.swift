@@ -10,7 +10,7 @@ import Synchronization
 final class TrackWriter {
   private let origin: Origin
   private let root: String
-  private let target: Int32
+  private let target: TrackTarget
   private let outcome = Outcome()
   private let ending: Pipe
   private var isStarted = false
@@ -24,10 +24,10 @@ final class TrackWriter {
   }
 
   /// Will write the track of an origin, in the store at `root`, to `target`.
-  init(_ origin: Origin, ofStoreAt root: String, to target: consuming FileDescriptor) throws {
+  init(_ origin: Origin, ofStoreAt root: String, to target: TrackTarget) throws {
     self.origin = origin
     self.root = root
-    self.target = target.release()
+    self.target = target
     ending = try Pipe()
   }
 
@@ -59,7 +59,8 @@ final class TrackWriter {
 
   /// Waits until all is written.
   /// - Returns: What was.
-  /// - Throws: `AudioStoreError` where it did not come whole, `PlatformError` where nobody takes it.
+  /// - Throws: `AudioStoreError` where it did not come whole, `TargetError` or `ReaderGone` where nobody
+  ///   takes it.
   func finish() throws -> CachedTrack {
     try start()
     if let result = outcome.result.withLock({ $0 }) { return try result.get() }
@@ -71,13 +72,12 @@ final class TrackWriter {
   }
 
   private static func write(
-    _ origin: Origin, in cache: TrackCache, to target: Int32
+    _ origin: Origin, in cache: TrackCache, to target: TrackTarget
   ) throws -> CachedTrack {
-    let target = FileDescriptor(owning: target)
     var follower = TrackFollower(origin, in: cache)
     while true {
       switch try follower.next() {
-      case .bytes(let some): try target.writeAll(some)
+      case .bytes(let some): try target.write(some)
       case .waiting: usleep(pauseMicroseconds)
       case .end(let track): return track
       }

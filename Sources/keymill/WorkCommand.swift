@@ -62,6 +62,9 @@ struct WorkCommand: Command {
     if poolMemory != nil && maxMemory == nil {
       throw UsageError("--pool-memory needs --max-memory, by which it is shared out")
     }
+    if poolMemory?.bytes == 0 || maxFile?.bytes == 0 {
+      throw UsageError("--pool-memory and --max-file must be more than 0")
+    }
     if lease < .seconds(1) { throw UsageError("--lease must be at least 1s") }
   }
 

@@ -109,7 +109,13 @@ import Testing
 
   @Test func `what has expired is not there`() throws {
     try withCache { keymill in
-      _ = try keymill.run("cache", "put", "a.mp3", "--expires", "2020-01-01")
+      #expect(try keymill.run("cache", "put", "a.mp3", "--expires", "2020-01-01").exitCode == 64)
+      let past = CacheClock(wallMS: { 1_500_000_000_000 }, bootMS: { 0 })
+      let cache = TrackCache(root: keymill.path("cache/keymill/audio"), clock: past)
+      let path = keymill.realPath("a.mp3")
+      try cache.insert(
+        copyOf: path, fileExtension: "mp3", origin: .file(path),
+        validators: Validators(FileStatus(path)), expiry: .after(.seconds(60)))
       #expect(try keymill.run("cache", "get", "a.mp3").exitCode == 66)
       let report = try keymill.run("cache", "prune", "--json").json()
       #expect(report["expired"] as? Int == 1)
@@ -167,6 +173,25 @@ import Testing
       #expect(try keymill.run("run", "r.json", "a.mp3").exitCode == 0)
       #expect(try keymill.run("cache", "stats", "--json").json()["entries"] as? Int == 1)
       #expect(try keymill.run("cache", "get", "30dedb57").exitCode == 0)
+      // Also by the file that it is the copy of, as a whole or out of a clip.
+      let found = try keymill.run("cache", "get", "a.mp3")
+      #expect(found.output.contains(Self.digest))
+      try keymill.copy(Checkout.sample("sprite-magenta.mp4"), to: "clip.mp4")
+      #expect(try keymill.run("run", "r.json", "clip.mp4").exitCode == 0)
+      #expect(try keymill.run("cache", "get", "clip.mp4", "-o", "c.m4a").exitCode == 0)
+      #expect(try bytes(keymill.path("c.m4a")) == bytes(keymill.path("out/clip/audio/clip.m4a")))
+      #expect(try keymill.run("cache", "list").output.contains("copy track=1"))
+    }
+  }
+
+  @Test func `a pool's copy is found by the clip that it came from`() throws {
+    try withCache { keymill in
+      try keymill.copy(Checkout.recipe("audio"), to: "r.json")
+      try keymill.copy(Checkout.sample("sprite-magenta.mp4"), to: "clip.mp4")
+      #expect(try keymill.run("submit", "r.json", "clip.mp4").exitCode == 0)
+      #expect(try keymill.run("work", "--drain").exitCode == 0)
+      let found = try keymill.run("cache", "get", "clip.mp4")
+      #expect(found.exitCode == 0 && found.output.hasSuffix(".m4a\n"), "\(found.errors)")
     }
   }
 

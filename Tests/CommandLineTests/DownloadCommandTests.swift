@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Platform
 import TestServer
 import Testing
@@ -88,7 +89,8 @@ import Testing
       let first = try keymill.run("cache", "get", server.url(), "--allow-private")
       #expect(first.exitCode == 0, "\(first.errors)")
       #expect(first.output.hasSuffix("/30/\(Self.digest).mp3\n"))
-      #expect(try keymill.run("cache", "get", server.url()).output == first.output)
+      let second = try keymill.run("cache", "get", server.url(), "--allow-private")
+      #expect(second.output == first.output)
       #expect(server.asked.count == 1)
       // Known by the next one, although it was noted on a thread that ends with the command.
       #expect(try keymill.run("cache", "stats", "--json").json()["hits"] as? Int == 1)
@@ -143,6 +145,80 @@ import Testing
       #expect(rest.exitCode == 0, "\(rest.errors)")
       #expect(try Files.read(keymill.path("b.mp3")) == track)
       #expect(server.asked.map(\.offset) == [0, 1000])
+    }
+  }
+
+  @Test func `what came from a private host is refused without --allow-private, cached or not`()
+    throws
+  {
+    try withKeymill { keymill in
+      let url = server.url("/a.mp3")
+      #expect(try keymill.run("run", "r.json", url, "--allow-private").exitCode == 0)
+      for command in [
+        ["run", "r.json", url], ["cache", "get", url], ["cache", "get", url, "-o", "-"],
+        ["cache", "get", url, "--follow"], ["probe", url],
+      ] {
+        let result = try keymill.run(command)
+        #expect(result.exitCode == 65, "\(command)")
+        #expect(result.output == "" && result.reason.contains("--allow-private fetches from there"))
+      }
+      #expect(server.asked.count == 1)
+    }
+  }
+
+  @Test func `probe downloads a URL once, and shows it by its name`() throws {
+    try withKeymill { keymill in
+      let url = server.url("/a.mp3", user: "me:s3cret@")
+      for _ in 0..<2 {
+        let result = try keymill.run("probe", url, "--allow-private")
+        #expect(result.exitCode == 0, "\(result.errors)")
+        #expect(result.output.hasPrefix("\(server.url("/a.mp3")): MP2/3"))
+      }
+      let json = try keymill.run("probe", url, "--allow-private", "--json").json()
+      #expect(json["path"] as? String == server.url("/a.mp3"))
+      #expect(server.asked.count == 1)
+      #expect(try keymill.run("probe", server.url("/b.mp3")).exitCode == 65)
+      #expect(try keymill.run("probe", "ftp://example.org/a.mp3").exitCode == 65)
+    }
+  }
+
+  @Test func `what is no media goes within the hour; what is, stays`() throws {
+    try withKeymill { keymill in
+      let words = try BadServer(serving: Array("no media at all, only words".utf8))
+      #expect(try keymill.run("run", "r.json", words.url(), "--allow-private").exitCode == 65)
+      #expect(try keymill.run("probe", words.url(), "--allow-private").exitCode == 65)
+      let rejected = try keymill.run("cache", "list", "--json").json()
+      let expiry = try #require(rejected["expiresAt"] as? String)
+      let date = try Date(expiry, strategy: .iso8601)
+      #expect(date > .now && date < .now + 3700)
+      #expect(words.asked.count == 1)
+      #expect(try keymill.run("cache", "get", words.url(), "--allow-private").exitCode == 0)
+      #expect(try keymill.run("cache", "list", "--json").json()["expiresAt"] == nil)
+    }
+  }
+
+  @Test func `an interrupted run says so in its JSON`() throws {
+    try withKeymill { keymill in
+      let asked = try Platform.Pipe()
+      let number = asked.writer.rawValue
+      let server = try BadServer { _ in
+        _ = unsafe write(number, [0], 1)
+        return [.head("200 OK", "Content-Length: 5"), .wait]
+      }
+      try keymill.copy(Checkout.sample("track.mp3"), to: "a.mp3")
+      let url = server.url("/b.mp3")
+      let running = try keymill.start(
+        ["run", "r.json", "a.mp3", url, "c.mp3", "--allow-private", "--json"])
+      _ = try asked.reader.read()
+      running.process.interrupt()
+      let result = try running.wait()
+      #expect(result.exitCode == 75, "\(result.errors)")
+      let json = try result.json()
+      #expect(json["interrupted"] as? Bool == true)
+      #expect((json["outputs"] as? [[String: Any]])?.map { $0["input"] as? String } == ["a.mp3"])
+      let failures = try #require(json["failures"] as? [[String: Any]])
+      #expect(failures.count == 1 && failures[0]["input"] as? String == url)
+      #expect(failures[0]["exitCode"] as? Int == 75)
     }
   }
 }

@@ -105,6 +105,20 @@ import Testing
     #expect(found.meanResidue < 8)
   }
 
+  @Test(arguments: [KeySettings(choke: -3), KeySettings(feather: 4)])
+  func `a matte that is made wider has the foreground's colour, of paint and of glass`(
+    settings: KeySettings
+  ) throws {
+    let scene = TruthScene.discs([(SIMD3(0.2, 0.8, 0.4), 1), (SIMD3(0.9, 0.9, 0.9), 0.4)])
+    let image = try Keyer.keyed(scene.planar(.center), settings).image
+    for (middle, color) in [(48, SIMD3<Float>(0.2, 0.8, 0.4)), (144, SIMD3(0.9, 0.9, 0.9))] {
+      let added = image[middle + 32, 48]
+      #expect(added.w > 5)
+      let off = SIMD3(Float(added.x), Float(added.y), Float(added.z)) - color * 255
+      #expect(max(abs(off.x), abs(off.y), abs(off.z)) < 40, "\(added)")
+    }
+  }
+
   @Test func `no hue of the screen is left in a grey edge`() throws {
     let scene = TruthScene.discs([(Self.grey, 1)])
     let image = try Keyer.keyed(scene.planar(.center), KeySettings()).image

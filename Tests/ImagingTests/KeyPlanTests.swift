@@ -56,8 +56,30 @@ import Testing
     let image = picture(screen: SIMD3(0.9, 0.1, 0.85), uneven: 0, noise: 0)
     let magenta = RGBColor(red: 1, green: 0, blue: 1)
     let settings = KeySettings(mode: .gpuimage, colors: [magenta])
-    #expect(
-      try KeyPlan(settings, measuring: image.view).screens == [KeyMeasurement(color: magenta)])
+    let found = try KeyPlan(settings, measuring: image.view).screens[0]
+    #expect(found.color == magenta && found.spread == 0 && found.isFound)
+  }
+
+  @Test(arguments: KeySettings.Mode.allCases)
+  func `a named colour that is not there is told, and what is there instead`(
+    mode: KeySettings.Mode
+  ) throws {
+    let image = picture(screen: SIMD3(0, 0.8, 0.2), uneven: 0, noise: 0)
+    let named = KeySettings(mode: mode, colors: [RGBColor(packed: 0xff00ff)])
+    let plan = try KeyPlan(named, measuring: image.view)
+    #expect(!plan.screens[0].isFound)
+    #expect(plan.otherScreen?.color.description == "#00cc33")
+    let right = KeySettings(mode: mode, colors: [RGBColor(packed: 0x00c040)])
+    let found = try KeyPlan(right, measuring: image.view)
+    #expect(found.screens[0].isFound && found.otherScreen == nil)
+  }
+
+  @Test func `a picture that is transparent already has nothing to key`() {
+    var image = picture(screen: SIMD3(0.5, 0.5, 0.5), uneven: 0, noise: 0)
+    for y in 0..<100 { for x in 0..<320 { image[x, y] = .zero } }
+    #expect(throws: KeyError.transparentAlready) {
+      try KeyPlan(KeySettings(), measuring: image.view)
+    }
   }
 
   @Test func `a grey picture has no screen`() {

@@ -11,8 +11,20 @@ import Testing
 
   private func shaped(_ matte: [UInt8], choke: Float, feather: Float) -> [UInt8] {
     var (matte, scratch) = (matte, matte)
-    MatteShaper(choke: choke, feather: feather).shape(&matte, scratch: &scratch, width: width)
+    MatteShaper(KeySettings(choke: choke, feather: feather)).shape(
+      &matte, scratch: &scratch, width: width)
     return matte
+  }
+
+  @Test func `clipping sets the ends and stretches what is between`() {
+    var matte = [UInt8](0...255)
+    var scratch = matte
+    let settings = KeySettings(clipBlack: 0.2, clipWhite: 0.8)
+    MatteShaper(settings).shape(&matte, scratch: &scratch, width: 256)
+    for alpha in 0...255 {
+      let wanted = min(max((Float(alpha) / 255 - 0.2) / 0.6, 0), 1) * 255
+      #expect(abs(Float(matte[alpha]) - wanted) <= 0.5)
+    }
   }
 
   private func area(_ matte: [UInt8]) -> Int { matte.reduce(0) { $0 + Int($1) } }

@@ -5,11 +5,22 @@ struct TruthScene {
   static let screen = SIMD3<Float>(1, 0, 1)
   let size: PixelSize
   let foreground: (_ x: Float, _ y: Float) -> (color: SIMD3<Float>, coverage: Float)
+  /// How bright the screen is at a place.
+  var light: (_ x: Float, _ y: Float) -> Float = { _, _ in 1 }
+
+  init(
+    size: PixelSize,
+    foreground: @escaping (_ x: Float, _ y: Float) -> (color: SIMD3<Float>, coverage: Float)
+  ) {
+    self.size = size
+    self.foreground = foreground
+  }
 
   /// What a camera without faults sees.
   func color(_ x: Int, _ y: Int) -> SIMD3<Float> {
-    let (color, coverage) = foreground(Float(x) + 0.5, Float(y) + 0.5)
-    return color * coverage + Self.screen * (1 - coverage)
+    let place = (Float(x) + 0.5, Float(y) + 0.5)
+    let (color, coverage) = foreground(place.0, place.1)
+    return color * coverage + Self.screen * light(place.0, place.1) * (1 - coverage)
   }
 
   func coverage(_ x: Int, _ y: Int) -> Float {
@@ -63,10 +74,12 @@ struct TruthScene {
 
 extension Keyer {
   /// Keys a whole picture.
-  static func keyed(_ image: RGBAImage, _ settings: KeySettings) throws -> RGBAImage {
+  static func keyed(
+    _ image: RGBAImage, _ settings: KeySettings, aids: KeyAids = KeyAids()
+  ) throws -> RGBAImage {
     var result = RGBAImage(size: image.size)
     var pixels = result.mutablePixels
-    let keyer = Keyer(try KeyPlan(settings, measuring: image.view))
+    let keyer = Keyer(try KeyPlan(settings, aids: aids, measuring: image.view))
     keyer.begin(image.view)
     keyer.key(rows: 0..<image.height, of: image.view, into: &pixels)
     return result
@@ -74,17 +87,31 @@ extension Keyer {
 
   /// Keys a whole picture, and tells what became of its pixels.
   static func keyed(
-    _ picture: PlanarPicture, _ settings: KeySettings
+    _ picture: PlanarPicture, _ settings: KeySettings, aids: KeyAids = KeyAids()
   ) throws -> (image: RGBAImage, tally: MatteTally?) {
     var result = RGBAImage(size: picture.size)
     var tally: MatteTally?
     try picture.withView { view in
       var pixels = result.mutablePixels
-      let keyer = Keyer(try KeyPlan(settings, measuring: view))
+      let keyer = Keyer(try KeyPlan(settings, aids: aids, measuring: view))
       keyer.begin(view)
       keyer.key(rows: 0..<picture.size.height, of: view, into: &pixels)
       tally = keyer.tally
     }
     return (result, tally)
+  }
+
+  /// The matte alone of a whole picture.
+  static func matte(
+    _ picture: PlanarPicture, _ settings: KeySettings, aids: KeyAids = KeyAids()
+  ) throws -> [UInt8] {
+    var result = [UInt8](repeating: 0, count: picture.size.area)
+    try picture.withView { view in
+      var alpha = result.mutableSpan
+      let keyer = Keyer(try KeyPlan(settings, aids: aids, measuring: view))
+      keyer.begin(view)
+      keyer.matte(rows: 0..<picture.size.height, of: view, into: &alpha)
+    }
+    return result
   }
 }

@@ -20,6 +20,17 @@ import Testing
     #expect(try JobStore(path: path, role: .reader).list().count == 1)
   }
 
+  /// A URL in it may hold a password.
+  @Test func `a new queue and the directories made for it are their owner's alone`() throws {
+    let directory = TemporaryDirectory.path + "/a/b"
+    let store = try JobStore(path: directory + "/queue.db", role: .client)
+    try store.submit()
+    for (name, mode) in [("", 0o700), ("/queue.db", 0o600), ("/queue.db-wal", 0o600)] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: directory + name)
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode, "\(name)")
+    }
+  }
+
   @Test func `looking at a queue that is not there says so, and makes none`() throws {
     #expect(try error { _ = try openStore(.reader) }.code == .missing)
     #expect(!FileManager.default.fileExists(atPath: queuePath))

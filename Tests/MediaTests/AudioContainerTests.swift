@@ -6,13 +6,13 @@ import Testing
   @Test(arguments: [
     ("mp3", "mp3"), ("aac", "m4a"), ("alac", "m4a"), ("opus", "opus"), ("vorbis", "ogg"),
     ("flac", "flac"), ("ac3", "ac3"), ("amr_nb", "amr"), ("pcm_s16le", "wav"),
-    ("pcm_f32le", "wav"),
+    ("pcm_f32le", "wav"), ("mp2", "mp2"), ("pcm_s16be", "aiff"),
   ])
   func `a codec goes into the file that players know it by`(codec: String, name: String) {
     #expect(AudioContainer(codec: codec).fileExtension == name)
   }
 
-  @Test(arguments: ["pcm_s16be", "cook", "wmav2", "truehd", "none"])
+  @Test(arguments: ["adpcm_ms", "cook", "wmav2", "truehd", "none"])
   func `a codec without a file of its own goes into Matroska`(codec: String) {
     let container = AudioContainer(codec: codec)
     #expect(container.muxer == "matroska")

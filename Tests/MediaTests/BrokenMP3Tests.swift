@@ -1,6 +1,8 @@
 import Platform
 import Testing
 
+@testable import Media
+
 /// Mp3 files as they lie about: what can be heard of them is made, and what is wrong is told with its
 /// time.
 @Suite(.temporaryDirectory) struct BrokenMP3Tests {
@@ -57,11 +59,81 @@ import Testing
     #expect(told, "\(output.manifest.warnings)")
   }
 
-  @Test func `junk before the first frame is passed over`() async throws {
-    let junk = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7) & 0x7F }
+  @Test(arguments: [5000, 60_000, 200_000])
+  func `junk before the first frame is passed over and told with its place`(count: Int)
+    async throws
+  {
+    let junk = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) & 0x7F }
     let output = try await make(
-      Self.wav, of: makeFile("front.mp3", junk + track("good.mp3")))
+      Self.wav, of: makeFile("front.mp3", junk + track("good.mp3").drop { $0 != 0xFF }))
     #expect(try #require(output.manifest.audio?.first?.samples) >= 4 * 44_100 - 1152)
+    #expect(
+      output.manifest.warnings == [
+        "audio at 0:00.000: \(count) bytes before the first frame, from byte 0 of the file on, are "
+          + "no sound"
+      ])
+    #expect(output.manifest.partial)
+  }
+
+  @Test func `junk between the tags and the first frame is told with its place`() async throws {
+    let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 0] + [UInt8](repeating: 0, count: 128)
+    let junk = [UInt8](repeating: 0x55, count: 77)
+    let output = try await make(
+      Self.wav, of: makeFile("tagged.mp3", tag + junk + track("good.mp3").drop { $0 != 0xFF }))
+    let told = output.manifest.warnings.contains { line in
+      line.contains(" bytes before the first frame, from byte 138 of the file on")
+    }
+    #expect(told, "\(output.manifest.warnings)")
+  }
+
+  @Test func `room that a tag left is no junk`() async throws {
+    let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 0] + [UInt8](repeating: 0, count: 128)
+    let room = [UInt8](repeating: 0, count: 3000)
+    let output = try await make(
+      Self.wav, of: makeFile("room.mp3", tag + room + track("good.mp3").drop { $0 != 0xFF }))
+    #expect(output.manifest.warnings == [])
+  }
+
+  @Test func `a track that breaks off is made as far as it goes, and the end is told`()
+    async throws
+  {
+    let bytes = try track("good.mp3")
+    let output = try await make(
+      Self.wav, of: makeFile("cut.mp3", Array(bytes.prefix(bytes.count / 2 + 100))))
+    let samples = try #require(output.manifest.audio?.first?.samples)
+    #expect(abs(samples - 2 * 44_100) < 4000)
+    let told = output.manifest.warnings.contains { $0.hasPrefix("audio ") && $0.contains(" 0:0") }
+    #expect(told, "\(output.manifest.warnings)")
+  }
+
+  @Test func `a free format is refused by its name`() async throws {
+    try MadeSound.write(
+      path("free.mp3"), count: 88_200, codec: "libmp3lame", muxer: "mp3", rate: 44_100,
+      MadeSound.sine(440, level: -12, rate: 44_100))
+    var bytes = try Files.read(path("free.mp3")).drop { $0 != 0xFF }.map(\.self)
+    var place = 0
+    while place + 4 < bytes.count, let header = MPEGAudioHeader(bytes[place...]),
+      let size = header.frameSize
+    {
+      bytes[place + 2] &= 0x0F
+      place += size
+    }
+    let refusal = try await failure(Self.wav, of: makeFile("freed.mp3", bytes))
+    #expect(refusal?.message.contains("free format") == true, "\(String(describing: refusal))")
+  }
+
+  @Test(.enabled(if: SharedMedia.isPresent, "\(SharedMedia.absent)"))
+  func `a track behind 100 kB of something else is found and copied without that`() async throws {
+    let output = try await make(
+      #"{"audio": {"formats": ["copy", "wav"]}}"#,
+      of: SharedMedia.path("audio/100kB-garbage-prefix.mp3"))
+    #expect(output.manifest.files.map(\.path) == ["audio/clip.mp3", "audio/clip.wav"])
+    let copy = try Files.read(output.path("audio/clip.mp3"))
+    #expect(copy.count < 20_000)
+    let told = output.manifest.warnings.contains { line in
+      line.contains("bytes before the first frame, from byte 0 of the file on, are no sound")
+    }
+    #expect(told, "\(output.manifest.warnings)")
   }
 
   @Test func `a change of rate and channels is told with its time`() async throws {

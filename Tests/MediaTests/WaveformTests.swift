@@ -113,6 +113,39 @@ import Testing
       try Files.read(output.path("audio/clip-cover.jpg")) == source.attachedPicture(of: stream))
   }
 
+  @Test(arguments: ["opus", "mp3", "m4a", "flac"])
+  func `a file that is encoded anew has the cover of its source`(format: String) async throws {
+    let track = Checkout.sample("track.mp3")
+    let output = try await make("{\"audio\": {\"formats\": [\"\(format)\"]}}", of: track)
+    let source = try InputContainer(path: track)
+    let made = try InputContainer(path: output.path("audio/clip.\(format)"))
+    let picture = try #require(made.streams.first { $0.isAttachedPicture })
+    let original = try #require(source.streams.first { $0.isAttachedPicture })
+    #expect(made.attachedPicture(of: picture) == source.attachedPicture(of: original))
+    #expect(picture.video?.width == original.video?.width)
+  }
+
+  @Test func `a copy in an Ogg file has the cover of its source`() async throws {
+    let opus = try await make(
+      #"{"audio": {"formats": ["opus"]}}"#, of: Checkout.sample("track.mp3"), as: "first")
+    let input = path("in.mp4")
+    let container = try InputContainer(path: opus.path("audio/clip.opus"))
+    let (sound, picture) = (container.streams[0], container.streams[1])
+    let output = try OutputContainer(path: input, formatName: "mp4")
+    try output.addStream(copying: sound, of: container)
+    try output.addPicture(copying: picture, of: container)
+    try output.start()
+    try output.writePictures()
+    let packet = try Packet()
+    while try container.readPacket(into: packet) {
+      if packet.streamIndex == sound.index { try output.write(packet, to: 0) }
+    }
+    try output.finish()
+    let made = try await make(#"{"audio": {}}"#, of: input)
+    let copy = try InputContainer(path: made.path("audio/clip.opus"))
+    #expect(copy.streams.contains { $0.isAttachedPicture })
+  }
+
   @Test func `a track without cover is no error, and the note says so`() async throws {
     let output = try await make(
       #"{"audio": {"formats": ["wav", "cover"]}}"#, of: steps())

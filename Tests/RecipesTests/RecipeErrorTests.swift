@@ -51,6 +51,33 @@ import Testing
     Fault("\"despill\": 2", "despill: 2 is out of range; it goes from 0 to 1"),
     Fault("\"choke\": 101", "choke: 101 is out of range; it goes from -100 to 100"),
     Fault("\"feather\": -1", "feather: -1 is out of range; it goes from 0 to 100"),
+    Fault(
+      "\"clipBlack\": 0.5, \"clipWhite\": 0.5", "clipWhite: clipWhite has to be above clipBlack"),
+    Fault("\"clipBlack\": 1", "clipBlack: clipWhite has to be above clipBlack"),
+    Fault(
+      "\"garbage\": {}", "garbage: a shape has one of the fields rectangle, polygon and picture"),
+    Fault(
+      "\"garbage\": [{\"circle\": 3}]",
+      "garbage[0].circle: unknown field; there are \"rectangle\", \"polygon\" and \"picture\""),
+    Fault(
+      "\"garbage\": {\"rectangle\": [1, 2, 3]}",
+      "garbage.rectangle: a rectangle is [x, y, width, height]"),
+    Fault(
+      "\"holdOut\": {\"rectangle\": [1, 2, 0, 3]}",
+      "holdOut.rectangle[2]: a rectangle has a width and a height above 0"),
+    Fault(
+      "\"holdOut\": {\"polygon\": [[0, 0], [\"half\", 2], [3, 3]]}",
+      "holdOut.polygon[1][0]: \"half\" is no place; give pixels, or percent such as \"25%\""),
+    Fault(
+      "\"holdOut\": {\"polygon\": [[0, 0], [1, 2]]}",
+      "holdOut.polygon: a polygon has three corners or more"),
+    Fault("\"garbage\": {\"picture\": \"\"}", "garbage.picture: the path is empty"),
+    Fault(
+      "\"mode\": \"gpuimage\", \"plate\": \"p.png\"",
+      "plate: mode \"gpuimage\" takes no plate; it keys one colour everywhere"),
+    Fault(
+      "\"alpha\": \"premultipled\"",
+      "alpha: \"premultipled\" is not known here; did you mean \"premultiplied\"?"),
     Fault("\"unmix\": 1", "unmix: expected true or false, not the number 1"),
     Fault("\"unmix\": null", "unmix: expected true or false, not null"),
     Fault("\"mode\": \"claen\"", "mode: \"claen\" is not known here; did you mean \"clean\"?"),

@@ -12,8 +12,9 @@ import Testing
         "loudness":null,"optional":false,"peaksBits":8,"peaksPerSecond":[20],"quality":null,\
         "rate":null,"report":false,"to":null,"track":"default","trimSilence":false,\
         "truePeak":-1},"damaged":"keep",\
-        "key":{"choke":0,"color":"#ff00ff","despill":1,"feather":0,"formats":["png"],\
-        "fps":null,"from":null,"mode":"clean","optional":false,"size":null,"smoothing":null,\
+        "key":{"alpha":"straight","choke":0,"clipBlack":0,"clipWhite":1,"color":"#ff00ff",\
+        "despill":1,"feather":0,"formats":["png"],"fps":null,"from":null,"garbage":[],\
+        "holdOut":[],"mode":"clean","optional":false,"plate":null,"size":null,"smoothing":null,\
         "surface":"auto","threshold":null,"to":null,"unmix":true},\
         "stills":{"at":["10%"],"cap":"1024x1536","filters":[],"formats":["jpeg"],"look":null,\
         "optional":false,"quality":90}}

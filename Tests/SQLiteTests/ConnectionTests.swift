@@ -28,6 +28,31 @@ func openConnection(_ mode: Connection.Mode = .create, busyTimeout: Duration = .
     }
   }
 
+  @Test func `a new file is its owner's alone, and so are its log and shared memory`() throws {
+    let connection = try openConnection()
+    try connection.enterWAL()
+    try connection.execute("CREATE TABLE t (a)")
+    for name in ["test.db", "test.db-wal", "test.db-shm"] {
+      #expect(try mode(of: name) == 0o600, "\(name)")
+    }
+  }
+
+  @Test func `a file that is there keeps its mode`() throws {
+    let path = TemporaryDirectory.path + "/test.db"
+    try Data().write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o660], ofItemAtPath: path)
+    let connection = try openConnection()
+    try connection.enterWAL()
+    try connection.execute("CREATE TABLE t (a)")
+    for name in ["test.db", "test.db-wal"] { #expect(try mode(of: name) == 0o660, "\(name)") }
+  }
+
+  private func mode(of name: String) throws -> Int? {
+    let path = TemporaryDirectory.path + "/" + name
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue
+  }
+
   @Test func `empty text and empty bytes are not NULL`() throws {
     let connection = try openConnection()
     try connection.forEach("SELECT ?, ?", "", [UInt8]()) { row in

@@ -115,6 +115,51 @@ import Testing
     #expect(server.asked.isEmpty)
   }
 
+  @Test func `a pool gives no job what another one fetched from an address that it refuses`()
+    throws
+  {
+    let server = try BadServer { _ in Self.whole }
+    let first = try pool()
+    try submit(server.url(), to: first)
+    #expect(try first.run().completed == 1)
+    let second = try pool { $0.downloads?.allowsPrivate = false }
+    try submit(server.url(), as: "again", to: second)
+    #expect(try second.run().failed == 1)
+    #expect(try second.job(2).error?.contains("--allow-private") == true)
+    #expect(server.asked.count == 1)
+  }
+
+  @Test func `what no job could use is kept for an hour, what one could for ever`() throws {
+    let server = try BadServer { _ in Self.whole }
+    let first = try pool("fail permanent 'no media'")
+    try submit(server.url(), to: first)
+    #expect(try first.run().failed == 1)
+    let rejected = try #require(try cache.track(for: .url(server.url())))
+    #expect(rejected.isOnTrial && rejected.expiresAt != nil)
+    let second = try pool()
+    try submit(server.url(), as: "again", to: second)
+    #expect(try second.run().completed == 1)
+    let accepted = try #require(try cache.track(for: .url(server.url())))
+    #expect(!accepted.isOnTrial && accepted.expiresAt == nil)
+    #expect(server.asked.count == 1)
+  }
+
+  @Test func `a download larger than the whole cache is fetched once, and used`() throws {
+    let server = try BadServer { _ in Self.whole }
+    let pool = try pool { options in
+      options.downloads = DownloadOptions(
+        into: TrackCache(root: path("cache"), limits: CacheLimits(bytes: 1, freeBytes: 0)))
+      options.downloads?.allowsPrivate = true
+      if let program = try? Files.parent(of: Executable.path) + "/keymill" {
+        options.downloads?.command = [program, FetchProcess.commandName]
+      }
+    }
+    try submit(server.url(), to: pool)
+    #expect(try pool.run().completed == 1)
+    #expect(try Files.read(path("out/fox/made")) == Self.content)
+    #expect(server.asked.count == 1)
+  }
+
   /// Runs a pool on a job whose download stands still, and does something once half has come.
   private func runHalted(
     _ server: BadServer, _ configure: (inout SupervisorOptions) -> Void = { _ in },
@@ -223,7 +268,8 @@ import Testing
     #expect(ending(FetchError(.noSpace, url: "", "full")) == .postponed("full", until: later))
     #expect(ending(full) == .postponed("\(full)", until: later))
     #expect(
-      ending(AudioStoreError.system(full)) == .postponed("\(full)", until: later))
+      ending(AudioStoreError.system(full))
+        == .postponed("\(AudioStoreError.system(full))", until: later))
     #expect(ending(FetchError(.tooLarge, url: "", "big")) == .failed("big", .permanent))
     #expect(ending(FetchError(.cut, url: "", "cut")) == .failed("cut", .transient))
     let busy = FetchError(.unavailable, url: "", "busy", retryAfter: 1e9)

@@ -1,3 +1,4 @@
+import AudioCache
 import FoundationEssentials
 import JobQueue
 import Platform
@@ -11,6 +12,7 @@ final class ScriptedPool {
   let queue: JobStore
   private(set) var log: [String] = []
   private let options: SupervisorOptions
+  private let cache: TrackCache?
   private let store: JobStore
   private var listeners: [Doorbell.Listener] = []
   private(set) lazy var supervisor = makeSupervisor
@@ -35,7 +37,13 @@ final class ScriptedPool {
     """#
 
   /// A pool of one process that stops when nothing is left, and that no clock helps.
-  init(_ script: String, _ configure: (inout SupervisorOptions) -> Void = { _ in }) throws {
+  ///
+  /// Copied tracks go into `cache`, if there is one.
+  init(
+    _ script: String, cache: TrackCache? = nil,
+    _ configure: (inout SupervisorOptions) -> Void = { _ in }
+  ) throws {
+    self.cache = cache
     let file = path("job.sh")
     try AtomicFile.write("here='\(directory)'\n" + Self.prelude + script, to: file)
     var laws = JobStore.Options()
@@ -56,7 +64,7 @@ final class ScriptedPool {
   private var makeSupervisor: Supervisor? {
     try? Supervisor(
       store: store, options: options,
-      publisher: Publisher(cache: nil), log: { [unowned self] in log.append($0) })
+      publisher: Publisher(cache: cache), log: { [unowned self] in log.append($0) })
   }
 
   /// Submits a job whose output is `out/NAME` in the test's directory.

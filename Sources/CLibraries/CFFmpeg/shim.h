@@ -28,6 +28,7 @@ static const int km_error_unsupported = AVERROR_PATCHWELCOME;
 static const int km_error_empty_file = FFERRTAG('k', 'm', 'E', 'F');
 static const int km_error_over_limit = FFERRTAG('k', 'm', 'O', 'L');
 static const int km_error_not_regular = FFERRTAG('k', 'm', 'N', 'R');
+static const int km_error_library_not_found = FFERRTAG('k', 'm', 'L', 'N');
 static const int64_t km_no_pts = AV_NOPTS_VALUE;
 
 // What a decoder may ask memory for, and the size of the frame that asked for more.

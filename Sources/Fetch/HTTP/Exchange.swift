@@ -31,6 +31,8 @@ final class Exchange {
   private(set) var refusedAddress: NetworkAddress?
   /// Whether a connection to any address was tried.
   private(set) var hasTriedToConnect = false
+  /// Whether one of them was not public.
+  private(set) var hasMetPrivateAddress = false
 
   /// More than any server needs; a head without an end is not kept in memory.
   private static let largestHead = 256 << 10
@@ -82,6 +84,7 @@ final class Exchange {
       return false
     }
     hasTriedToConnect = true
+    if address?.isPublic != true { hasMetPrivateAddress = true }
     return true
   }
 }

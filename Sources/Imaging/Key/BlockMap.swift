@@ -28,12 +28,12 @@ struct BlockMap {
 
   /// The kind of a block.
   subscript(block: Int, row y: Int) -> Kind {
-    @inline(__always) get { kinds[y * count + block] }
+    @inline(always) get { kinds[y * count + block] }
   }
 
   /// Visits the first pixels of each half of the blocks of row `y` of pixels that are neither plain
   /// screen nor solid.
-  @inline(__always)
+  @inline(always)
   func visitOpen(row y: Int, _ visit: (_ x: Int) -> Void) {
     for block in busy[y / 2] where !self[block, row: y / 2].contains(.isSolid) {
       guard self[block, row: y / 2].contains(.isBusy) else { continue }
@@ -44,6 +44,18 @@ struct BlockMap {
 
   /// The blocks of row `y` of samples from the first busy one to the last.
   func busy(row y: Int) -> Range<Int> { busy[y] }
+
+  /// The blocks of all rows from the first busy one to the last.
+  var columns: Range<Int> {
+    var columns = count..<count
+    for row in busy where !row.isEmpty {
+      columns =
+        min(
+          columns.lowerBound, row.lowerBound)..<max(
+          columns.isEmpty ? 0 : columns.upperBound, row.upperBound)
+    }
+    return columns
+  }
 
   /// Has all blocks of a picture of `size` chroma samples looked at.
   mutating func markAll(of size: PixelSize) {
@@ -72,8 +84,17 @@ struct BlockMap {
       row.fill(-16..<0, with: row[0])
     }
     for y in 0..<planes.size.height {
-      for block in busy[y] where self[block, row: y].contains(.isBusy) {
-        kinds[y * count + block] = kind(block * Self.width, row: y, in: planes)
+      let near = (above: max(y - 1, 0), below: min(y + 1, planes.size.height - 1))
+      let rows = (
+        cb: RowTriple(planes.cb, near.above, y, near.below),
+        cr: RowTriple(planes.cr, near.above, y, near.below),
+        coverage: RowTriple(planes.coverage, near.above, y, near.below)
+      )
+      let (start, busy) = (y * count, busy[y])
+      var kinds = kinds.mutableSpan
+      for block in busy where kinds[start + block].contains(.isBusy) {
+        kinds[start + block] = Self.kind(
+          block * Self.width, cb: rows.cb, cr: rows.cr, coverage: rows.coverage)
       }
     }
   }
@@ -117,24 +138,42 @@ struct BlockMap {
     }
   }
 
-  private func kind(_ x: Int, row y: Int, in planes: HalfPlanes) -> Kind {
+  @inline(always)
+  private static func kind(
+    _ x: Int, cb: RowTriple, cr: RowTriple, coverage: RowTriple
+  ) -> Kind {
     let first = x - 4
-    let middle = (
-      SIMD16<UInt8>(repeating: planes.cb[y][x + 4]), SIMD16<UInt8>(repeating: planes.cr[y][x + 4])
-    )
-    var solid = SIMD16<UInt8>(repeating: 255)
-    var spread = SIMD16<UInt8>.zero
-    for row in max(y - 1, 0)...min(y + 1, planes.size.height - 1) {
-      solid = solid.lesser(planes.coverage[row].sixteen(first))
-      // Off the middle by the width of the range, so that one comparison sees either side.
-      let offset = UInt8(bitPattern: Self.flat)
-      spread = spread.greater(planes.cb[row].sixteen(first) &- middle.0 &+ offset)
-      spread = spread.greater(planes.cr[row].sixteen(first) &- middle.1 &+ offset)
-    }
+    let solid = coverage.least(first)
+    // Off the middle by the width of the range, so that one comparison sees either side.
+    let spread = cb.greatest(first, above: cb.here[x + 4] &- UInt8(bitPattern: flat)).greater(
+      cr.greatest(first, above: cr.here[x + 4] &- UInt8(bitPattern: flat)))
     var kind: Kind = .isBusy
-    let widest = SIMD16<UInt8>(repeating: 2 * UInt8(bitPattern: Self.flat))
+    let widest = SIMD16<UInt8>(repeating: 2 * UInt8(bitPattern: flat))
     if !(spread.greater(widest) ^ widest).isClear { kind.insert(.isVaried) }
     if solid.flags(from: Self.solid).isFull { kind.insert(.isSolid) }
     return kind
+  }
+}
+
+/// A row of codes and those above and below it.
+private struct RowTriple {
+  let above, here, below: SampleRow<UInt8>
+
+  init(_ plane: RowStore<UInt8>, _ above: Int, _ here: Int, _ below: Int) {
+    (self.above, self.here, self.below) = (plane[above], plane[here], plane[below])
+  }
+
+  /// The least of each of sixteen columns.
+  @inline(always)
+  func least(_ x: Int) -> SIMD16<UInt8> {
+    above.sixteen(x).lesser(here.sixteen(x)).lesser(below.sixteen(x))
+  }
+
+  /// The greatest of each of sixteen columns less a number, which may wrap around.
+  @inline(always)
+  func greatest(_ x: Int, above number: UInt8) -> SIMD16<UInt8> {
+    let number = SIMD16(repeating: number)
+    return (above.sixteen(x) &- number).greater(here.sixteen(x) &- number).greater(
+      below.sixteen(x) &- number)
   }
 }

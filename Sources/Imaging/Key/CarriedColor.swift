@@ -12,56 +12,23 @@ struct CarriedColor {
     let sum = raw[0] + 2 * (raw[1] + raw[2] + raw[3])
     return [raw[0] / sum, raw[1] / sum, raw[2] / sum, raw[3] / sum]
   }()
-  /// Lines of sums kept: those of a tile and what they reach.
-  private static let kept = 32
-
-  /// Red, green, blue and share, a row each.
-  private struct Rows {
-    var red, green, blue, share: SampleRow<Float>
-
-    @inline(__always)
-    func set(_ value: Lanes, at x: Int) {
-      red.set(value.red, at: x)
-      green.set(value.green, at: x)
-      blue.set(value.blue, at: x)
-      share.set(value.share, at: x)
-    }
-
-    @inline(__always)
-    func lanes(_ x: Int) -> Lanes {
-      Lanes(
-        red: red.eight(x), green: green.eight(x), blue: blue.eight(x), share: share.eight(x))
-    }
-  }
+  /// Lines of sums kept: a power of two that holds what one reaches.
+  private static let kept = 8
 
   /// Red, green and blue times share, and share, of eight samples or pixels.
   struct Lanes {
+    /// Numbers of one of them.
+    static let count = 32
     var red, green, blue, share: SIMD8<Float>
 
     static var zero: Self { Self(red: .zero, green: .zero, blue: .zero, share: .zero) }
 
-    @inline(__always)
+    @inline(always)
     mutating func add(_ other: Self, times weight: Float) {
       red += other.red * weight
       green += other.green * weight
       blue += other.blue * weight
       share += other.share * weight
-    }
-  }
-
-  /// Rows of the four kinds.
-  private struct Store {
-    let red, green, blue, share: RowStore<Float>
-
-    init(ring count: Int, width: Int) {
-      func rows() -> RowStore<Float> { RowStore(ring: count, width: width, filledWith: 0) }
-      (red, green, blue, share) = (rows(), rows(), rows(), rows())
-    }
-
-    subscript(y: Int) -> Rows {
-      @inline(__always) get {
-        Rows(red: red[y], green: green[y], blue: blue[y], share: share[y])
-      }
     }
   }
 
@@ -73,10 +40,12 @@ struct CarriedColor {
   private var width = 0
   private var lastLine = 0
   private var blocks = 0
-  private var sums = Store(ring: 1, width: 0)
-  /// The line at hand, mixed down the picture, and that mixed across it.
-  private var columns = Store(ring: 1, width: 0)
-  private var samples = Store(ring: 1, width: 0)
+  /// Sums of the foreground of 2 × 2 pixels of lines, and the samples of the line at hand: of each
+  /// block its lanes one after the other.
+  private var sums = RowStore<Float>(ring: 1, width: 0, filledWith: 0)
+  private var samples = RowStore<Float>(ring: 1, width: 0, filledWith: 0)
+  /// The line at hand mixed down the picture, red, green, blue and share in a row each.
+  private var columns = RowStore<Float>(ring: 4, width: 0, filledWith: 0)
   private var line = -1
   /// Which line's sums stand in a row of the ring.
   private var lines = [Int](repeating: -1, count: Self.kept)
@@ -87,30 +56,35 @@ struct CarriedColor {
   /// Begins a picture of `size` samples.
   mutating func begin(_ size: PixelSize) {
     lastLine = size.height - 1
-    line = -1
-    for index in lines.indices { lines[index] = -1 }
+    forget()
     guard width != size.width else { return }
     width = size.width
     blocks = (width + BlockMap.width - 1) / BlockMap.width
-    sums = Store(ring: Self.kept, width: width)
-    columns = Store(ring: 1, width: width)
-    samples = Store(ring: 1, width: width)
+    sums = RowStore(ring: Self.kept, width: blocks * Lanes.count, filledWith: 0)
+    samples = RowStore(ring: 1, width: blocks * Lanes.count, filledWith: 0)
+    columns = RowStore(ring: 4, width: width, filledWith: 0)
     sumStates = Array(repeating: .unknown, count: Self.kept * blocks)
     columnStates = Array(repeating: .unknown, count: blocks)
     sampleStates = columnStates
   }
 
-  /// The carried colour of the sixteen pixels on a block of a line, of eight from pixel `x` on.
-  @inline(__always)
-  func pixels(_ x: Int) -> Lanes {
-    let rows = samples[0]
-    func doubled(_ row: SampleRow<Float>) -> SIMD8<Float> {
-      let four = row.four(x / 2)
+  /// Forgets the lines seen before.
+  mutating func forget() {
+    line = -1
+    for index in lines.indices { lines[index] = -1 }
+  }
+
+  /// The carried colour of eight of the sixteen pixels on a block of the line at hand, which must be
+  /// prepared.
+  @inline(always)
+  func pixels(_ block: Int, half: Int) -> Lanes {
+    let row = samples[0]
+    @inline(always)
+    func doubled(_ lane: Int) -> SIMD8<Float> {
+      let four = row.four(Lanes.count * block + 8 * lane + 4 * half)
       return SIMD8(four.x, four.x, four.y, four.y, four.z, four.z, four.w, four.w)
     }
-    return Lanes(
-      red: doubled(rows.red), green: doubled(rows.green), blue: doubled(rows.blue),
-      share: doubled(rows.share))
+    return Lanes(red: doubled(0), green: doubled(1), blue: doubled(2), share: doubled(3))
   }
 
   /// Makes the samples of a block of a line.
@@ -127,17 +101,22 @@ struct CarriedColor {
       if columnStates[beside] == .filled { isClear = false }
     }
     sampleStates[block] = isClear ? .clear : .filled
-    let x = block * BlockMap.width
-    var mixed = Lanes.zero
-    if !isClear {
-      let rows = columns[0]
-      mixed.add(rows.lanes(x), times: Self.weights[0])
+    samples[0].set(isClear ? .zero : mixedAcross(block * BlockMap.width), block)
+  }
+
+  /// Mixes columns about eight samples from a place on.
+  private func mixedAcross(_ x: Int) -> Lanes {
+    func mixed(_ row: SampleRow<Float>) -> SIMD8<Float> {
+      var sum = row.eight(x) * Self.weights[0]
       for distance in 1...Self.reach {
-        mixed.add(rows.lanes(x - distance), times: Self.weights[distance])
-        mixed.add(rows.lanes(x + distance), times: Self.weights[distance])
+        sum += row.eight(x - distance) * Self.weights[distance]
+        sum += row.eight(x + distance) * Self.weights[distance]
       }
+      return sum
     }
-    samples[0].set(mixed, at: x)
+    return Lanes(
+      red: mixed(columns[0]), green: mixed(columns[1]), blue: mixed(columns[2]),
+      share: mixed(columns[3]))
   }
 
   private mutating func start(_ y: Int) {
@@ -154,13 +133,16 @@ struct CarriedColor {
     guard columnStates[block] == .unknown else { return }
     var mixed = Lanes.zero
     columnStates[block] = .clear
-    let x = block * BlockMap.width
     for other in max(line - Self.reach, 0)...min(line + Self.reach, lastLine) {
       guard sum(block, line: other, color, core) else { continue }
       columnStates[block] = .filled
-      mixed.add(sums[other].lanes(x), times: Self.weights[abs(other - line)])
+      mixed.add(sums[other].lanes(block), times: Self.weights[abs(other - line)])
     }
-    columns[0].set(mixed, at: x)
+    let x = block * BlockMap.width
+    columns[0].set(mixed.red, at: x)
+    columns[1].set(mixed.green, at: x)
+    columns[2].set(mixed.blue, at: x)
+    columns[3].set(mixed.share, at: x)
   }
 
   /// Sums the foreground of a block of a line, once; whether there is any.
@@ -195,7 +177,7 @@ struct CarriedColor {
         green: scaled(first.greenCount & 0xffff, second.greenCount & 0xffff),
         blue: scaled(first.redBlue &>> 16, second.redBlue &>> 16),
         share: scaled(first.greenCount &>> 16, second.greenCount &>> 16)),
-      at: block * BlockMap.width)
+      block)
     return true
   }
 }
@@ -207,7 +189,7 @@ private struct CoreSums {
   /// Green, and above it the number.
   let greenCount: SIMD4<UInt32>
 
-  @inline(__always)
+  @inline(always)
   init(
     _ x: Int, _ color: (top: SampleRow<UInt32>, bottom: SampleRow<UInt32>),
     _ core: (top: SampleRow<UInt8>, bottom: SampleRow<UInt8>)
@@ -224,6 +206,25 @@ private struct CoreSums {
     let greenCount = top.greenCount &+ bottom.greenCount
     self.redBlue = redBlue.evenHalf &+ redBlue.oddHalf
     self.greenCount = greenCount.evenHalf &+ greenCount.oddHalf
+  }
+}
+
+extension SampleRow<Float> {
+  /// The lanes of a block where those of each stand together.
+  @inline(always)
+  fileprivate func lanes(_ block: Int) -> CarriedColor.Lanes {
+    let x = block * CarriedColor.Lanes.count
+    return CarriedColor.Lanes(
+      red: eight(x), green: eight(x + 8), blue: eight(x + 16), share: eight(x + 24))
+  }
+
+  @inline(always)
+  fileprivate func set(_ lanes: CarriedColor.Lanes, _ block: Int) {
+    let x = block * CarriedColor.Lanes.count
+    set(lanes.red, at: x)
+    set(lanes.green, at: x + 8)
+    set(lanes.blue, at: x + 16)
+    set(lanes.share, at: x + 24)
   }
 }
 

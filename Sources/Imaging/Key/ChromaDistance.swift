@@ -18,14 +18,14 @@ struct ChromaDistance: Hashable, Sendable {
   }
 
   /// The place of a colour in the plane.
-  @inline(__always)
+  @inline(always)
   static func chroma(red: Float, green: Float, blue: Float) -> (cr: Float, cb: Float) {
     let luma = red * 0.2989 + green * 0.5866 + blue * 0.1145
     return (0.7132 * (red - luma), 0.5647 * (blue - luma))
   }
 
   /// The distance of a colour from the key.
-  @inline(__always)
+  @inline(always)
   func callAsFunction(red: Float, green: Float, blue: Float) -> Float {
     let chroma = Self.chroma(red: red, green: green, blue: blue)
     let (cr, cb) = (chroma.cr - keyCr, chroma.cb - keyCb)
@@ -47,7 +47,7 @@ struct KeyRamp: Hashable, Sendable {
   }
 
   /// The share of the foreground at a distance, 0…1.
-  @inline(__always)
+  @inline(always)
   func coverage(at distance: Float) -> Float {
     let t = clampedToUnit((distance - start) * slope)
     return t * t * (3 - 2 * t)
@@ -57,7 +57,7 @@ struct KeyRamp: Hashable, Sendable {
 /// A number clamped to 0…1; NaN becomes 0.
 ///
 /// Written so that it becomes two vector instructions.
-@inline(__always)
+@inline(always)
 func clampedToUnit(_ value: Float) -> Float {
   let positive = value > 0 ? value : 0
   return positive < 1 ? positive : 1

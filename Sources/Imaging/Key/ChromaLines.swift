@@ -1,34 +1,3 @@
-/// Luma rows of a 4:2:0 picture around the line of chroma at hand.
-struct LumaRows {
-  private static let kept = 16
-  private var rows: RowStore<UInt8>
-  private var loaded = 0..<0
-
-  /// Makes room for rows of `width` samples.
-  init(width: Int) { rows = RowStore(ring: Self.kept, width: (width + 1) & ~1, filledWith: 0) }
-
-  /// Begins another picture.
-  mutating func begin() { loaded = 0..<0 }
-
-  /// Row `y`, which must be loaded.
-  subscript(y: Int) -> SampleRow<UInt8> {
-    @inline(__always) get { rows[y] }
-  }
-
-  /// Loads the rows under lines `lines` of chroma; below an odd height the last row stands once more.
-  mutating func load(lines: ClosedRange<Int>, of picture: YUV420View) {
-    let wanted = 2 * lines.lowerBound..<2 * lines.upperBound + 2
-    precondition(wanted.count <= Self.kept, "too many rows at once")
-    let isNext = loaded.contains(wanted.lowerBound) || loaded.upperBound == wanted.lowerBound
-    let first = isNext ? loaded.upperBound : wanted.lowerBound
-    for y in first..<max(first, wanted.upperBound) {
-      rows[y].copy(picture.luma.row(min(y, picture.luma.height - 1)))
-    }
-    let end = max(first, wanted.upperBound)
-    loaded = max(isNext ? loaded.lowerBound : first, end - Self.kept)..<end
-  }
-}
-
 /// One line of chroma about 128, the luma that it was averaged over, and its slopes over that.
 struct ChromaLine {
   let luma, cb, cr, cbSlope, crSlope: SampleRow<Float>
@@ -50,8 +19,9 @@ struct ChromaLines {
   private let blocks: Int
   private let stores: [RowStore<Float>]
   private let lines: [ChromaLine]
-  /// Which line's samples and which one's slopes stand at a block of a place of the ring.
+  /// Which line's samples, sums and slopes stand at a block of a place of the ring.
   private var sampled: [Int]
+  private var summed: [Int]
   private var sloped: [Int]
 
   /// Makes room for lines of `width` samples.
@@ -71,19 +41,21 @@ struct ChromaLines {
         lumaCrSum: stores[10][y])
     }
     sampled = Array(repeating: -1, count: Self.kept * blocks)
-    sloped = sampled
+    (summed, sloped) = (sampled, sampled)
   }
 
   /// Begins a picture of lines up to `lastLine`.
   mutating func begin(lastLine: Int, siting: ChromaSiting) {
     self.lastLine = lastLine
     self.siting = siting
-    for index in sampled.indices { (sampled[index], sloped[index]) = (-1, -1) }
+    for index in sampled.indices {
+      (sampled[index], summed[index], sloped[index]) = (-1, -1, -1)
+    }
   }
 
   /// Line `y`, whose blocks must be prepared.
   subscript(y: Int) -> ChromaLine {
-    @inline(__always) get { lines[y & (Self.kept - 1)] }
+    @inline(always) get { lines[y & (Self.kept - 1)] }
   }
 
   /// Makes blocks of a line right, and what surrounds them.
@@ -109,7 +81,7 @@ struct ChromaLines {
     for block in run where sloped[start + block] != y {
       sloped[start + block] = y
       let x = block * BlockMap.width
-      @inline(__always)
+      @inline(always)
       func mean(_ a: SampleRow<Float>, _ b: SampleRow<Float>, _ c: SampleRow<Float>) -> SIMD8<
         Float
       > { (a.eight(x) + b.eight(x) + c.eight(x)) * (1 / 9) }
@@ -129,17 +101,25 @@ struct ChromaLines {
     _ run: Range<Int>, line y: Int, of planes: HalfPlanes, _ rows: LumaRows
   ) {
     let (start, line) = (start(y), self[y])
+    guard run.contains(where: { summed[start + $0] != y }) else { return }
     let (top, bottom) = (rows[2 * y], rows[2 * y + 1])
     let (cbRow, crRow) = (planes.cb[y], planes.cr[y])
-    for block in run where sampled[start + block] != y {
+    // And a block on either side, for the neighbours; not two of them beside the picture, of which only
+    // what touches it counts.
+    let count = (planes.size.width + BlockMap.width - 1) / BlockMap.width
+    let loaded = (run.lowerBound - 1..<run.upperBound + 1).clamped(to: -1..<count + 1)
+    for block in loaded where sampled[start + block] != y {
       sampled[start + block] = y
       let x = block * BlockMap.width
-      let luma = Neighbours { averagedLuma(top, bottom, x + $0, siting) }
-      let cb = Neighbours { (cbRow.eight(x + $0).words &- 128).floats }
-      let cr = Neighbours { (crRow.eight(x + $0).words &- 128).floats }
-      line.luma.set(luma.here, at: x)
-      line.cb.set(cb.here, at: x)
-      line.cr.set(cr.here, at: x)
+      line.luma.set(averagedLuma(top, bottom, x, siting), at: x)
+      line.cb.set((cbRow.eight(x).words &- 128).floats, at: x)
+      line.cr.set((crRow.eight(x).words &- 128).floats, at: x)
+    }
+    for block in run where summed[start + block] != y {
+      summed[start + block] = y
+      let x = block * BlockMap.width
+      let luma = Neighbours(line.luma, x)
+      let (cb, cr) = (Neighbours(line.cb, x), Neighbours(line.cr, x))
       line.lumaSum.set(luma.sum, at: x)
       line.squareSum.set(luma.product(luma), at: x)
       line.cbSum.set(cb.sum, at: x)
@@ -154,17 +134,17 @@ struct ChromaLines {
 private struct Neighbours {
   let left, here, right: SIMD8<Float>
 
-  @inline(__always)
-  init(_ samples: (_ offset: Int) -> SIMD8<Float>) {
-    (left, here, right) = (samples(-1), samples(0), samples(1))
+  @inline(always)
+  init(_ row: SampleRow<Float>, _ x: Int) {
+    (left, here, right) = (row.eight(x - 1), row.eight(x), row.eight(x + 1))
   }
 
   var sum: SIMD8<Float> {
-    @inline(__always) get { left + here + right }
+    @inline(always) get { left + here + right }
   }
 
   /// The sum of the products with others.
-  @inline(__always)
+  @inline(always)
   func product(_ other: Self) -> SIMD8<Float> {
     left * other.left + here * other.here + right * other.right
   }
@@ -172,7 +152,7 @@ private struct Neighbours {
 
 /// The luma that each of eight chroma samples was averaged over, about 128: that of 2 × 2 pixels, or
 /// about the left ones of those 1 : 2 : 1 across.
-@inline(__always)
+@inline(always)
 func averagedLuma(
   _ top: SampleRow<UInt8>, _ bottom: SampleRow<UInt8>, _ x: Int, _ siting: ChromaSiting
 ) -> SIMD8<Float> {

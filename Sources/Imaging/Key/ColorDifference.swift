@@ -40,26 +40,26 @@ struct ColorDifference: Hashable, Sendable {
   var isStrong: SIMDMask<SIMD3<Int32>> { weakOffset .== 0 }
 
   /// How far a colour leans to the screen's hue; negative where it leans away.
-  @inline(__always)
+  @inline(always)
   func excess(red: Float, green: Float, blue: Float) -> Float {
     least(red + weakOffset.x, green + weakOffset.y, blue + weakOffset.z)
       - greatest(red - strongOffset.x, green - strongOffset.y, blue - strongOffset.z)
   }
 
   /// The share of the foreground in a colour, 0…1.
-  @inline(__always)
+  @inline(always)
   func coverage(red: Float, green: Float, blue: Float) -> Float {
     let share = excess(red: red, green: green, blue: blue) * scale
     return clampedToUnit((Self.clip.screen - share) / (Self.clip.screen - Self.clip.foreground))
   }
 
-  @inline(__always)
+  @inline(always)
   private func least(_ a: Float, _ b: Float, _ c: Float) -> Float {
     let least = a < b ? a : b
     return least < c ? least : c
   }
 
-  @inline(__always)
+  @inline(always)
   private func greatest(_ a: Float, _ b: Float, _ c: Float) -> Float {
     let greatest = a > b ? a : b
     return greatest > c ? greatest : c

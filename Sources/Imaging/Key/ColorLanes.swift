@@ -5,41 +5,41 @@ struct ColorLanes {
   /// The weight of chroma where luma has 1.
   private static let chromaWeight: Float = 0.2
 
-  @inline(__always)
+  @inline(always)
   init(red: SIMD8<Float>, green: SIMD8<Float>, blue: SIMD8<Float>) {
     (self.red, self.green, self.blue) = (red, green, blue)
   }
 
-  @inline(__always)
+  @inline(always)
   init(_ pixels: PixelLanes) {
     (red, green, blue) = (pixels.red.floats, pixels.green.floats, pixels.blue.floats)
   }
 
   /// The colours within 0…255.
-  @inline(__always)
+  @inline(always)
   var bounded: Self {
     Self(
       red: red.clamped(to: 255), green: green.clamped(to: 255), blue: blue.clamped(to: 255))
   }
 
-  @inline(__always)
+  @inline(always)
   var squaredLength: SIMD8<Float> { red * red + green * green + blue * blue }
 
   /// The mean of the channels' magnitudes.
-  @inline(__always)
+  @inline(always)
   var meanMagnitude: SIMD8<Float> {
     (red.magnitude + green.magnitude + blue.magnitude) * (1 / 3)
   }
 
   /// Pixels as words, red in the low byte, of bounded colours and an alpha 0…1.
-  @inline(__always)
+  @inline(always)
   func pixels(alpha: SIMD8<Float>) -> SIMD8<UInt32> {
     red.roundedBytes | green.roundedBytes &<< 8 | blue.roundedBytes &<< 16
       | (alpha * 255).roundedBytes &<< 24
   }
 
   /// The share of this difference in another, 0…1, and the length of what it leaves of that.
-  @inline(__always)
+  @inline(always)
   func projection(of other: Self) -> (share: SIMD8<Float>, residue: SIMD8<Float>) {
     let (f, c) = (weighted, other.weighted)
     let product = f.red * c.red + f.green * c.green + f.blue * c.blue
@@ -48,7 +48,7 @@ struct ColorLanes {
   }
 
   /// Luma, and chroma by its weight (BT.601), in place of the channels.
-  @inline(__always)
+  @inline(always)
   private var weighted: Self {
     let luma = 0.299 * red + 0.587 * green + 0.114 * blue
     return Self(
@@ -56,29 +56,29 @@ struct ColorLanes {
       blue: (red - luma) * (0.7133 * Self.chromaWeight))
   }
 
-  @inline(__always)
+  @inline(always)
   static func + (a: Self, b: Self) -> Self {
     Self(red: a.red + b.red, green: a.green + b.green, blue: a.blue + b.blue)
   }
 
-  @inline(__always)
+  @inline(always)
   static func - (a: Self, b: Self) -> Self {
     Self(red: a.red - b.red, green: a.green - b.green, blue: a.blue - b.blue)
   }
 
   /// The difference from one colour.
-  @inline(__always)
+  @inline(always)
   static func - (a: Self, b: SIMD3<Float>) -> Self {
     Self(red: a.red - b.x, green: a.green - b.y, blue: a.blue - b.z)
   }
 
   /// The sum with one colour.
-  @inline(__always)
+  @inline(always)
   static func + (a: Self, b: SIMD3<Float>) -> Self {
     Self(red: a.red + b.x, green: a.green + b.y, blue: a.blue + b.z)
   }
 
-  @inline(__always)
+  @inline(always)
   static func * (color: Self, factor: SIMD8<Float>) -> Self {
     Self(red: color.red * factor, green: color.green * factor, blue: color.blue * factor)
   }
@@ -115,7 +115,7 @@ struct ScreenLanes {
   }
 
   /// How far colours lean to the screen's hue; negative where they lean away.
-  @inline(__always)
+  @inline(always)
   func excess(of other: ColorLanes) -> SIMD8<Float> {
     switch lone {
     case .red: excess(other.red, over: other.green, other.blue)
@@ -125,7 +125,7 @@ struct ScreenLanes {
   }
 
   /// The weakest strong channel less the strongest other one.
-  @inline(__always)
+  @inline(always)
   private func excess(
     _ lone: SIMD8<Float>, over a: SIMD8<Float>, _ b: SIMD8<Float>
   ) -> SIMD8<Float> { lone * sign - (a * sign).greater(b * sign) }

@@ -61,7 +61,7 @@ struct CoreFinder {
     core.fill(width..<width + unit, with: 0)
   }
 
-  @inline(__always)
+  @inline(always)
   private func gathered(
     _ x: Int, _ rows: ClosedRange<Int>, _ screen: RowStore<UInt8>
   ) -> SIMD16<UInt8> {

@@ -8,8 +8,6 @@
 /// would amplify noise. What hue of the screen is left beyond what the carried colour has itself is
 /// limited, half of the luma that this takes put back as grey.
 struct EdgeSolver {
-  /// The weight of chroma where luma has 1.
-  private static let chromaWeight: Float = 0.2
   /// The residue of a mixture up to which it is trusted, and from which on it is not, in 8-bit steps.
   private static let residue: (trusted: Float, mistrusted: Float) = (9.2, 24.5)
   /// The share of foreground nearby from which on its colour is taken for known.
@@ -38,32 +36,41 @@ struct EdgeSolver {
 
   /// Takes the screen's share out of eight pixels, and makes their coverage their alpha.
   ///
-  /// Where nothing is left the colour is that of ``outside(_:)`` where `keepsColor`, else 0.
-  @inline(__always)
+  /// Where nothing is left they are zero.
+  @inline(always)
   func solve(
-    _ words: SIMD8<UInt32>, coverage: SIMD8<UInt8>, carried: CarriedColor.Lanes, keepsColor: Bool
+    _ words: SIMD8<UInt32>, coverage: SIMD8<UInt8>, carried: CarriedColor.Lanes
   ) -> Solution {
     let color = ColorLanes(PixelLanes(words))
     let first = coverage.words.floats * (1 / 255)
     var solution = solve(color, first, carried, screens[0])
-    if screens.count > 1 {
-      var least = (color - screens[0].color).squaredLength
-      for screen in screens.dropFirst() {
-        let distance = (color - screen.color).squaredLength
-        let isNearer = distance.flags(below: least)
-        least = least.lesser(distance)
-        let other = solve(color, first, carried, screen)
-        solution.pixels.set(other.pixels, where: isNearer)
-        solution.residue = solution.residue.masked(~isNearer) + other.residue.masked(isNearer)
-      }
-    }
+    if screens.count > 1 { solution = nearest(solution, color, first, carried) }
     let isNothing = (solution.pixels &>> 24).flags(equal: .zero)
-    solution.pixels.set(keepsColor ? outside(carried) : .zero, where: isNothing)
+    solution.pixels &= ~isNothing
+    return solution
+  }
+
+  /// Of the solutions against each screen that of the one whose colour is nearest.
+  @inline(never)
+  private func nearest(
+    _ solution: Solution, _ color: ColorLanes, _ first: SIMD8<Float>,
+    _ carried: CarriedColor.Lanes
+  ) -> Solution {
+    var solution = solution
+    var least = (color - screens[0].color).squaredLength
+    for screen in screens.dropFirst() {
+      let distance = (color - screen.color).squaredLength
+      let isNearer = distance.flags(below: least)
+      least = least.lesser(distance)
+      let other = solve(color, first, carried, screen)
+      solution.pixels.set(other.pixels, where: isNearer)
+      solution.residue = solution.residue.masked(~isNearer) + other.residue.masked(isNearer)
+    }
     return solution
   }
 
   /// Solves against one screen.
-  @inline(__always)
+  @inline(always)
   private func solve(
     _ color: ColorLanes, _ first: SIMD8<Float>, _ carried: CarriedColor.Lanes,
     _ screen: ScreenLanes
@@ -97,14 +104,5 @@ struct EdgeSolver {
     }
     let away = difference - (result - screen.color) * alpha
     return Solution(pixels: result.pixels(alpha: alpha), residue: away.meanMagnitude)
-  }
-
-  /// The foreground's colour nearby, without coverage: what pixels of screen have if the matte grows.
-  func outside(_ carried: CarriedColor.Lanes) -> SIMD8<UInt32> {
-    let known = 1 / (carried.share + 1e-9)
-    let color = ColorLanes(
-      red: carried.red * known, green: carried.green * known, blue: carried.blue * known)
-    return color.bounded.pixels(alpha: .zero)
-      & ~carried.share.flags(below: SIMD8(repeating: 1e-3))
   }
 }

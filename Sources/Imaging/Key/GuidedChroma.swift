@@ -75,12 +75,12 @@ struct GuidedChroma {
   }
 
   /// The chroma of the pixels of eight samples, about 128 in 1/256 of a code.
-  @inline(__always)
+  @inline(always)
   private func interpolated(
     _ near: SampleRow<UInt8>, _ far: SampleRow<UInt8>, _ x: Int
   ) -> (even: SIMD8<Int16>, odd: SIMD8<Int16>) {
     // Three quarters of the line at hand and one of the other, in quarters about 128.
-    @inline(__always)
+    @inline(always)
     func blended(_ x: Int) -> SIMD8<Int16> {
       3 &* near.eight(x).words &+ far.eight(x).words &- 512
     }
@@ -122,7 +122,7 @@ struct GuidedChroma {
     }
   }
 
-  @inline(__always)
+  @inline(always)
   private func pixels(
     _ luma: SIMD8<Int16>, _ chroma: Chroma, _ lack: Chroma
   ) -> SIMD8<UInt32> {
@@ -130,7 +130,7 @@ struct GuidedChroma {
   }
 
   /// Chroma about 128 in 1/256 of a code; slopes may lead beyond the codes.
-  @inline(__always)
+  @inline(always)
   private func fixed(_ chroma: SIMD8<Float>) -> SIMD8<Int16> {
     // What 16 bits hold.
     let most = SIMD8<Float>(repeating: 32_767)
@@ -149,7 +149,7 @@ private struct LinePair {
   let siting: ChromaSiting
 
   /// The chroma of the pixels at the even and at the odd places on eight samples.
-  @inline(__always)
+  @inline(always)
   func chroma(_ x: Int, _ luma: SIMD16<UInt8>) -> (even: Chroma, odd: Chroma) {
     let base = mixed(near.luma, far.luma, x)
     let (cb, cr) = (mixed(near.cb, far.cb, x), mixed(near.cr, far.cr, x))
@@ -165,11 +165,11 @@ private struct LinePair {
   }
 
   /// Interpolates between the lines and across.
-  @inline(__always)
+  @inline(always)
   private func mixed(
     _ near: SampleRow<Float>, _ far: SampleRow<Float>, _ x: Int
   ) -> (even: SIMD8<Float>, odd: SIMD8<Float>) {
-    @inline(__always)
+    @inline(always)
     func blended(_ x: Int) -> SIMD8<Float> { near.eight(x) * 0.75 + far.eight(x) * 0.25 }
     let (here, right) = (blended(x), blended(x + 1))
     switch siting {

@@ -60,8 +60,8 @@ struct HalfPlanes {
   }
 
   /// Takes the mean of the luma on a block of a row.
-  func averageLuma(_ x: Int, row y: Int, top: SampleRow<UInt8>, bottom: SampleRow<UInt8>) {
-    let (upper, lower) = (top.sixteen(2 * x), bottom.sixteen(2 * x))
+  func averageLuma(_ x: Int, row y: Int, _ pair: LumaPair) {
+    let (upper, lower) = pair.sixteen(2 * x)
     let sum = upper.evenWords &+ upper.oddWords &+ lower.evenWords &+ lower.oddWords
     luma[y].set(SIMD8<UInt8>(truncatingIfNeeded: (sum &+ 2) &>> 2), at: x)
   }

@@ -12,11 +12,9 @@ struct HeldRow {
   let screen: SampleRow<UInt8>
   /// 255 where a pixel is surely foreground.
   let core: SampleRow<UInt8>
-  /// What the row becomes.
-  let solved: SampleRow<UInt32>
 
   /// 255 for those of sixteen pixels that are screen, or like it where that is rough.
-  @inline(__always)
+  @inline(always)
   func screenFlags(_ x: Int) -> SIMD16<UInt8> {
     let flags = screen.sixteen(x)
     let isOwn = flags.flags(equal: SIMD16(repeating: ScreenJudge.isScreen))

@@ -10,6 +10,8 @@ public struct KeyMeasurement: Hashable, Sendable {
   public var spread: Float
   /// The share of the picture's border that is within reach of the colour, 0…1.
   public var borderShare: Float
+  /// Whether more of the picture than a detail has the colour; not known of one that is only named.
+  public var isFound = false
 
   /// Makes a measurement; a colour that is only named has no spread and fills the border.
   public init(color: RGBColor, spread: Float = 0, borderShare: Float = 1) {
@@ -26,6 +28,13 @@ public struct KeyMeasurement: Hashable, Sendable {
     self.noise = noise
     self.spread = spread
     self.borderShare = borderShare
+  }
+
+  /// How far the colour, as its codes have it, is from another, where 1 is the way from black to white
+  /// in one channel.
+  public func distance(to other: RGBColor) -> Float {
+    let away = unclamped - other.channels
+    return (away * away).sum().squareRoot()
   }
 
   /// How far the colour is from grey.

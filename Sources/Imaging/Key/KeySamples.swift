@@ -1,6 +1,7 @@
 /// Colours taken from a grid over a picture, those near its border marked.
 struct KeySamples {
   private var samples: [Sample] = []
+  private var transparentCount = 0
 
   private struct Sample {
     let color: SIMD3<Float>
@@ -11,35 +12,45 @@ struct KeySamples {
   /// About how many samples are taken: enough to see a screen that fills a hundredth of the picture.
   private static let target = 160 * 120
 
-  /// Samples a 4:2:0 picture where its chroma samples are.
-  init(_ picture: YUV420View) {
+  /// Samples a 4:2:0 picture where its chroma samples are, outside a mask.
+  init(_ picture: YUV420View, outside mask: KeyMask = .none) {
     let (cb, cr) = (picture.cb, picture.cr)
-    visit(PixelSize(width: cb.width, height: cb.height)) { x, y in
+    visit(PixelSize(width: cb.width, height: cb.height), outside: mask) { x, y in
       picture.encoding.rgb(
         luma: Float(picture.luma.row(2 * y)[2 * x]), cb: Float(cb.row(y)[x]),
         cr: Float(cr.row(y)[x]))
     }
   }
 
-  /// Samples a picture of RGBA pixels; transparent ones are left out.
-  init(_ picture: RGBAView) {
-    visit(picture.size) { x, y in
+  /// Samples a picture of RGBA pixels outside a mask; transparent ones are left out.
+  init(_ picture: RGBAView, outside mask: KeyMask = .none) {
+    visit(picture.size, outside: mask) { x, y in
       let pixel = picture.row(y)[x]
       return pixel.w < 128
         ? nil : SIMD3(Float(pixel.x), Float(pixel.y), Float(pixel.z)) * (1 / 255)
     }
   }
 
+  /// Whether a fifth of the picture or more is transparent already.
+  var isTransparent: Bool { transparentCount * 4 >= samples.count && transparentCount > 0 }
+
   /// Takes the colours at the points of a grid.
-  private mutating func visit(_ size: PixelSize, _ color: (Int, Int) -> SIMD3<Float>?) {
+  private mutating func visit(
+    _ size: PixelSize, outside mask: KeyMask, _ color: (Int, Int) -> SIMD3<Float>?
+  ) {
+    var masked = MaskRow(mask, size: size)
     var step = 1
     while size.area > step * step * Self.target { step += 1 }
     // An eighth of the shorter side is mostly screen even where a figure stands on the lower edge.
     let margin = max(1, min(size.width, size.height) / 8)
     for y in stride(from: 0, to: size.height, by: step) {
       let isEdgeRow = y < margin || y >= size.height - margin
-      for x in stride(from: 0, to: size.width, by: step) {
-        guard let color = color(x, y) else { continue }
+      let isMasked = masked.cover(y)
+      for x in stride(from: 0, to: size.width, by: step) where !isMasked || masked[x] < 128 {
+        guard let color = color(x, y) else {
+          transparentCount += 1
+          continue
+        }
         let chroma = ChromaDistance.chroma(red: color.x, green: color.y, blue: color.z)
         samples.append(
           Sample(
@@ -136,9 +147,13 @@ extension KeySamples {
       Self.median(core.map(\.color.z)))
     let place = ChromaDistance.chroma(red: color.x, green: color.y, blue: color.z)
     let chroma = SIMD2(place.cr, place.cb)
-    return KeyMeasurement(
+    var result = KeyMeasurement(
       unclamped: color, noise: Self.median(core.map { length($0.chroma - chroma) }),
       spread: (squares / Float(screen.count)).squareRoot(), borderShare: borderShare(screen))
+    // A few pixels of a named colour are a detail of the subject.
+    result.isFound =
+      borderShare(core) >= 0.01 || Float(core.count) >= 0.02 * Float(samples.count)
+    return result
   }
 
   private static func median(_ values: [Float]) -> Float { values.sorted()[values.count / 2] }

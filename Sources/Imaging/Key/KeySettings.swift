@@ -37,6 +37,10 @@ public struct KeySettings: Hashable, Sendable {
   /// Whether the screen's colour is taken out of half-transparent pixels in mode
   /// `clean`.
   public var unmix: Bool
+  /// The alpha up to which the matte becomes 0, 0…1 and less than ``clipWhite``.
+  public var clipBlack: Float
+  /// The alpha from which on the matte becomes 1, 0…1; what lies between is stretched.
+  public var clipWhite: Float
   /// By how many pixels the matte is shrunk; negative to grow it.
   public var choke: Float
   /// The radius in pixels over which the matte's edge is softened.
@@ -46,8 +50,10 @@ public struct KeySettings: Hashable, Sendable {
   public init(
     mode: Mode = .clean, surface: Surface = .auto, colors: [RGBColor] = [], threshold: Float? = nil,
     smoothing: Float? = nil,
-    despill: Float = 1, unmix: Bool = true, choke: Float = 0, feather: Float = 0
+    despill: Float = 1, unmix: Bool = true, clipBlack: Float = 0, clipWhite: Float = 1,
+    choke: Float = 0, feather: Float = 0
   ) {
+    precondition(clipBlack < clipWhite, "the ends of the matte must be in order")
     self.mode = mode
     self.surface = surface
     self.colors = colors
@@ -55,6 +61,8 @@ public struct KeySettings: Hashable, Sendable {
     self.smoothing = smoothing
     self.despill = despill
     self.unmix = unmix
+    self.clipBlack = clipBlack
+    self.clipWhite = clipWhite
     self.choke = choke
     self.feather = feather
   }

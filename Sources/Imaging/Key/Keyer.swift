@@ -23,7 +23,11 @@ public final class Keyer {
   var matte: MatteTile
   /// What makes matte and colours of mode `clean`; `nil` in the other.
   private var clean: CleanKeyer?
+  /// What makes the light on the screen even before that; `nil` where it is taken as it is.
+  private var light: LightStage?
+  private var masks: MaskStage
   private var cleanPixels: [SIMD4<UInt8>] = []
+  private var spread = ColorSpread()
 
   /// Makes the keyer of a plan.
   public init(_ plan: KeyPlan) {
@@ -31,7 +35,9 @@ public final class Keyer {
     rule = MatteRule(plan)
     clean =
       plan.settings.mode == .clean && !plan.screens.isEmpty ? CleanKeyer(plan, rule: rule) : nil
+    light = LightStage(plan)
     matte = MatteTile(plan.settings)
+    masks = MaskStage(plan)
   }
 
   /// What became of the rows keyed since a picture was begun.
@@ -43,12 +49,24 @@ public final class Keyer {
   /// Begins a 4:2:0 picture, before any of its rows are keyed.
   public func begin(_ picture: YUV420View) {
     guard clean != nil else { return prepare(for: picture) }
-    clean?.begin(picture)
+    light?.begin(picture)
+    if let light, light.isEvening {
+      let evened = light.evened(picture.siting)
+      clean?.begin(evened)
+    } else {
+      clean?.begin(picture)
+    }
   }
 
   /// Begins a picture of RGBA pixels, before any of its rows are keyed.
   public func begin(_ picture: RGBAView) {
-    clean?.begin(picture)
+    light?.begin(picture)
+    if let light, light.isEvening {
+      let evened = light.evened
+      clean?.begin(evened)
+    } else {
+      clean?.begin(picture)
+    }
     let width = picture.size.width
     if alpha.count != width { alpha = [UInt8](repeating: 0, count: width) }
     if scratch.count != width { scratch = [Float](repeating: 0, count: width) }
@@ -64,20 +82,8 @@ public final class Keyer {
     let size = picture.size
     precondition(rows.lowerBound >= 0 && rows.upperBound <= size.height, "rows out of range")
     precondition(pixels.count == rows.count * size.width, "the pixels must fill the rows")
-    if clean != nil, matte.margin == 0 {
-      clean?.solve(rows: rows, of: picture, keepsColor: false, into: &pixels)
-      return
-    }
-    shapeMatte(rows: rows, of: picture)
-    if clean != nil { return cutClean(rows, width: size.width, into: &pixels) }
-    for y in rows {
-      let start = (y - rows.lowerBound) * size.width
-      if matte.margin == 0 {
-        keyRow(y, of: picture, into: &pixels, at: start)
-      } else {
-        convertRow(y, of: picture, into: &pixels, at: start)
-      }
-    }
+    makePixels(rows: rows, of: picture, into: &pixels)
+    if !masks.isIdle { masks.apply(to: &pixels, rows: rows, of: picture, &chroma, &color) }
   }
 
   /// Keys some rows of the picture of RGBA pixels that was begun, whose own alpha is multiplied in.
@@ -87,17 +93,8 @@ public final class Keyer {
     let size = picture.size
     precondition(rows.lowerBound >= 0 && rows.upperBound <= size.height, "rows out of range")
     precondition(pixels.count == rows.count * size.width, "the pixels must fill the rows")
-    if clean != nil, matte.margin == 0 {
-      clean?.solve(rows: rows, of: picture, keepsColor: false, into: &pixels)
-      return
-    }
-    shapeMatte(rows: rows, of: picture)
-    if clean != nil { return cutClean(rows, width: size.width, into: &pixels) }
-    for y in rows {
-      let start = (y - rows.lowerBound) * size.width
-      cut(
-        picture.row(y), by: matte.rows, alphaStart: matte.start(ofRow: y), into: &pixels, at: start)
-    }
+    makePixels(rows: rows, of: picture, into: &pixels)
+    if !masks.isIdle { masks.apply(to: &pixels, rows: rows, of: picture) }
   }
 
   /// Makes the matte alone of some rows of the 4:2:0 picture that was begun, a byte a pixel.
@@ -109,6 +106,7 @@ public final class Keyer {
     precondition(alpha.count == rows.count * size.width, "the bytes must fill the rows")
     shapeMatte(rows: rows, of: picture, isAlone: true)
     matte.copy(rows, into: &alpha)
+    if !masks.isIdle { masks.apply(to: &alpha, rows: rows, size: size) }
   }
 
   /// Makes the matte alone of some rows of the picture of RGBA pixels that was begun, a byte a pixel.
@@ -120,16 +118,84 @@ public final class Keyer {
     precondition(alpha.count == rows.count * size.width, "the bytes must fill the rows")
     shapeMatte(rows: rows, of: picture)
     matte.copy(rows, into: &alpha)
+    if !masks.isIdle { masks.apply(to: &alpha, rows: rows, of: picture) }
+  }
+
+  // MARK: The steps
+
+  private func makePixels(
+    rows: Range<Int>, of picture: YUV420View, into pixels: inout MutableSpan<SIMD4<UInt8>>
+  ) {
+    if clean != nil, matte.isPlain {
+      return solve(rows: rows, of: picture, into: &pixels)
+    }
+    let width = picture.size.width
+    shapeMatte(rows: rows, of: picture)
+    if clean != nil { return cutClean(rows, width: width, into: &pixels) }
+    for y in rows {
+      let start = (y - rows.lowerBound) * width
+      if matte.isPlain {
+        keyRow(y, of: picture, into: &pixels, at: start)
+      } else {
+        convertRow(y, of: picture, into: &pixels, at: start)
+      }
+    }
+  }
+
+  private func makePixels(
+    rows: Range<Int>, of picture: RGBAView, into pixels: inout MutableSpan<SIMD4<UInt8>>
+  ) {
+    if clean != nil, matte.isPlain {
+      return solve(rows: rows, of: picture, into: &pixels)
+    }
+    let width = picture.size.width
+    shapeMatte(rows: rows, of: picture)
+    if clean != nil { return cutClean(rows, width: width, into: &pixels) }
+    for y in rows {
+      cut(
+        picture.row(y), by: matte.rows, alphaStart: matte.start(ofRow: y), into: &pixels,
+        at: (y - rows.lowerBound) * width)
+    }
+  }
+
+  /// Makes matte and colours of mode `clean`, of the picture as if its screen were of one colour.
+  private func solve(
+    rows: Range<Int>, of picture: YUV420View,
+    into pixels: inout MutableSpan<SIMD4<UInt8>>
+  ) {
+    if let light, light.isEvening {
+      let evened = light.evened(picture.siting)
+      clean?.solve(rows: rows, of: evened, into: &pixels)
+      self.light?.restore(&pixels, rows: rows)
+    } else {
+      clean?.solve(rows: rows, of: picture, into: &pixels)
+    }
+  }
+
+  private func solve(
+    rows: Range<Int>, of picture: RGBAView,
+    into pixels: inout MutableSpan<SIMD4<UInt8>>
+  ) {
+    if let light, light.isEvening {
+      let evened = light.evened
+      clean?.solve(rows: rows, of: evened, into: &pixels)
+      self.light?.restore(&pixels, rows: rows)
+    } else {
+      clean?.solve(rows: rows, of: picture, into: &pixels)
+    }
   }
 
   /// Makes the matte of rows, but not where alpha and colour of a pixel are made in one go.
   private func shapeMatte(rows: Range<Int>, of picture: YUV420View, isAlone: Bool = false) {
-    if clean == nil && matte.margin == 0 && !isAlone { return }
+    if clean == nil && matte.isPlain && !isAlone { return }
     let held = matte.begin(rows: rows, of: picture.size)
     if clean != nil {
       cleanPixels.resize(to: held.count * picture.size.width, with: .zero)
       var pixels = cleanPixels.mutableSpan
-      clean?.solve(rows: held, of: picture, keepsColor: grows, into: &pixels)
+      solve(rows: held, of: picture, into: &pixels)
+      if grows {
+        spread.spread(over: &cleanPixels, width: picture.size.width, steps: matte.margin)
+      }
       matte.fill { copyAlpha(of: cleanPixels, into: &$0) }
     } else {
       for y in held {
@@ -145,7 +211,10 @@ public final class Keyer {
     if clean != nil {
       cleanPixels.resize(to: held.count * picture.size.width, with: .zero)
       var pixels = cleanPixels.mutableSpan
-      clean?.solve(rows: held, of: picture, keepsColor: grows, into: &pixels)
+      solve(rows: held, of: picture, into: &pixels)
+      if grows {
+        spread.spread(over: &cleanPixels, width: picture.size.width, steps: matte.margin)
+      }
       matte.fill { copyAlpha(of: cleanPixels, into: &$0) }
     } else {
       for y in held {

@@ -3,35 +3,37 @@
 
 extension SIMD8<Int16> {
   /// The high half of 32-bit products.
-  @inline(__always)
+  @inline(always)
   func highHalf(times other: Self) -> Self {
-    Self(
-      truncatingIfNeeded: (SIMD8<Int32>(truncatingIfNeeded: self)
-        &* SIMD8<Int32>(truncatingIfNeeded: other)) &>> 16)
+    var high = Self()
+    for lane in 0..<8 {
+      high[lane] = Int16(truncatingIfNeeded: (Int32(self[lane]) &* Int32(other[lane])) &>> 16)
+    }
+    return high
   }
 
   /// The lesser of each two.
-  @inline(__always)
+  @inline(always)
   func lesser(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
 
   /// The greater of each two.
-  @inline(__always)
+  @inline(always)
   func greater(_ other: Self) -> Self { replacing(with: other, where: other .> self) }
 
   /// All bits where a number is less than another, else none.
-  @inline(__always)
+  @inline(always)
   func flags(below other: Self) -> Self {
     Self.zero.replacing(with: Self(repeating: -1), where: self .< other)
   }
 
   /// The numbers, clamped to `0...255`.
-  @inline(__always)
+  @inline(always)
   var clampedToByte: Self { greater(.zero).lesser(Self(repeating: 255)) }
 
   /// The numbers as floating point.
   ///
   /// Made in the low bits of 1.5·2²³, because the type's own conversion is a call.
-  @inline(__always)
+  @inline(always)
   var floats: SIMD8<Float> {
     let bits = SIMD8<Int32>(truncatingIfNeeded: self) &+ 0x4b40_0000
     return unsafe unsafeBitCast(bits, to: SIMD8<Float>.self) - 12_582_912
@@ -40,32 +42,32 @@ extension SIMD8<Int16> {
 
 extension SIMD8<UInt8> {
   /// The numbers in 16 bits.
-  @inline(__always)
+  @inline(always)
   var words: SIMD8<Int16> { SIMD8<Int16>(truncatingIfNeeded: self) }
 
   /// 255 where a number equals another, else 0.
-  @inline(__always)
+  @inline(always)
   func flags(equal other: Self) -> Self {
     Self.zero.replacing(with: Self(repeating: 255), where: self .== other)
   }
 
   /// The lesser of each two.
-  @inline(__always)
+  @inline(always)
   func lesser(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
 
   /// The greater of each two.
-  @inline(__always)
+  @inline(always)
   func greater(_ other: Self) -> Self { replacing(with: other, where: other .> self) }
 
   /// Whether all bits are clear.
-  @inline(__always)
+  @inline(always)
   var isClear: Bool {
     // Safe: the same bytes as another integer.
     unsafe unsafeBitCast(self, to: UInt64.self) == 0
   }
 
   /// All bits of a word for 255, none for 0.
-  @inline(__always)
+  @inline(always)
   var wordFlags: SIMD8<UInt32> {
     SIMD8<UInt32>(
       truncatingIfNeeded: SIMD8<Int32>(
@@ -75,19 +77,19 @@ extension SIMD8<UInt8> {
 
 extension SIMD8<UInt32> {
   /// Puts others in the place of those whose flags' bits are all set.
-  @inline(__always)
+  @inline(always)
   mutating func set(_ others: Self, where flags: Self) {
     self = self & ~flags | others & flags
   }
 
   /// All bits where a number equals another, else none.
-  @inline(__always)
+  @inline(always)
   func flags(equal other: Self) -> Self {
     Self.zero.replacing(with: Self(repeating: .max), where: self .== other)
   }
 
   /// The sum of all.
-  @inline(__always)
+  @inline(always)
   var total: UInt32 {
     let four = lowHalf &+ highHalf
     return four.x &+ four.y &+ four.z &+ four.w
@@ -96,7 +98,7 @@ extension SIMD8<UInt32> {
 
 extension SIMD16<UInt8> {
   /// Every second number from the first on.
-  @inline(__always)
+  @inline(always)
   var evenWords: SIMD8<Int16> {
     // Safe: the same bytes as other integers.
     SIMD8<Int16>(
@@ -104,40 +106,40 @@ extension SIMD16<UInt8> {
   }
 
   /// Every second number from the second on.
-  @inline(__always)
+  @inline(always)
   var oddWords: SIMD8<Int16> {
     SIMD8<Int16>(truncatingIfNeeded: unsafe unsafeBitCast(self, to: SIMD8<UInt16>.self) &>> 8)
   }
 
   /// The lesser of each two.
-  @inline(__always)
+  @inline(always)
   func lesser(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
 
   /// The greater of each two.
-  @inline(__always)
+  @inline(always)
   func greater(_ other: Self) -> Self { replacing(with: other, where: other .> self) }
 
   /// 255 where a number is at least this one, else 0.
-  @inline(__always)
+  @inline(always)
   func flags(from least: UInt8) -> Self {
     greater(Self(repeating: least)).flags(equal: self)
   }
 
   /// 255 where a number equals another, else 0.
-  @inline(__always)
+  @inline(always)
   func flags(equal other: Self) -> Self {
     Self.zero.replacing(with: Self(repeating: 255), where: self .== other)
   }
 
   /// Whether all bits are clear.
-  @inline(__always)
+  @inline(always)
   var isClear: Bool {
     let halves = unsafe unsafeBitCast(self, to: SIMD2<UInt64>.self)
     return halves.x | halves.y == 0
   }
 
   /// Whether all bits are set.
-  @inline(__always)
+  @inline(always)
   var isFull: Bool {
     let halves = unsafe unsafeBitCast(self, to: SIMD2<UInt64>.self)
     return halves.x & halves.y == .max
@@ -146,74 +148,64 @@ extension SIMD16<UInt8> {
 
 extension SIMD8<Float> {
   private var bits: SIMD8<Int32> {
-    @inline(__always) get { unsafe unsafeBitCast(self, to: SIMD8<Int32>.self) }
+    @inline(always) get { unsafe unsafeBitCast(self, to: SIMD8<Int32>.self) }
   }
 
   /// The numbers, 0 where they are negative.
-  @inline(__always)
+  @inline(always)
   var positivePart: Self { greater(.zero) }
 
   /// The numbers without their sign.
-  @inline(__always)
+  @inline(always)
   var magnitude: Self { unsafe unsafeBitCast(bits & 0x7fff_ffff, to: Self.self) }
 
   /// The numbers, clamped to 0…`most`.
-  @inline(__always)
-  func clamped(to most: Float) -> Self { greater(.zero).lesser(Self(repeating: most)) }
-
-  /// Makes each number of those at its place; spelled out lane by lane, a choice of two becomes one
-  /// instruction for four.
-  @inline(__always)
-  private func combined(_ other: Self, _ choose: (Float, Float) -> Float) -> Self {
-    Self(
-      choose(self[0], other[0]), choose(self[1], other[1]), choose(self[2], other[2]),
-      choose(self[3], other[3]), choose(self[4], other[4]), choose(self[5], other[5]),
-      choose(self[6], other[6]), choose(self[7], other[7]))
-  }
+  @inline(always)
+  func clamped(to most: Float) -> Self { positivePart.lesser(Self(repeating: most)) }
 
   /// The lesser of each two.
-  @inline(__always)
-  func lesser(_ other: Self) -> Self { combined(other) { $0 < $1 ? $0 : $1 } }
+  @inline(always)
+  func lesser(_ other: Self) -> Self { other.replacing(with: self, where: self .< other) }
 
   /// The greater of each two.
-  @inline(__always)
-  func greater(_ other: Self) -> Self { combined(other) { $0 > $1 ? $0 : $1 } }
+  @inline(always)
+  func greater(_ other: Self) -> Self { other.replacing(with: self, where: self .> other) }
 
   /// The square roots of numbers that are not negative, to three digits.
   ///
   /// By the reciprocal root from the exponent's half and a step of Newton's method; the type's own
   /// root is taken lane by lane.
-  @inline(__always)
+  @inline(always)
   var root: Self {
     let guess = unsafe unsafeBitCast(0x5f37_5a86 &- (bits &>> 1), to: Self.self)
     return self * guess * (1.5 - 0.5 * self * guess * guess)
   }
 
   /// Numbers within ±2²² as the nearest integers' low 16 bits.
-  @inline(__always)
+  @inline(always)
   var roundedWords: SIMD8<Int16> { SIMD8<Int16>(truncatingIfNeeded: (self + 12_582_912).bits) }
 
   /// All bits where a number is less than another, else none.
-  @inline(__always)
+  @inline(always)
   func flags(below other: Self) -> SIMD8<UInt32> {
     SIMD8<UInt32>(truncatingIfNeeded: (self - other).bits &>> 31)
   }
 
   /// The numbers where all bits of a flag are set, 0 elsewhere.
-  @inline(__always)
+  @inline(always)
   func masked(_ flags: SIMD8<UInt32>) -> Self {
     unsafe unsafeBitCast(unsafe unsafeBitCast(self, to: SIMD8<UInt32>.self) & flags, to: Self.self)
   }
 
   /// The sum of all.
-  @inline(__always)
+  @inline(always)
   var total: Float {
     let four = lowHalf + highHalf
     return (four.x + four.y) + (four.z + four.w)
   }
 
   /// Numbers 0…255 as the nearest integers.
-  @inline(__always)
+  @inline(always)
   var roundedBytes: SIMD8<UInt32> {
     unsafe unsafeBitCast(self + 8_388_608, to: SIMD8<UInt32>.self) & 0xff
   }

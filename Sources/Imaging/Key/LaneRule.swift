@@ -26,7 +26,7 @@ struct LaneRule {
     to color: SampleRow<UInt32>, _ blocks: BlockMap, row y: Int, into coverage: SampleRow<UInt8>
   ) {
     blocks.visitOpen(row: y) { coverage.set(SIMD8<UInt8>(repeating: 255), at: $0) }
-    @inline(__always)
+    @inline(always)
     func lower(by rule: (PixelLanes) -> SIMD8<Int16>) {
       blocks.visitOpen(row: y) { x in
         let left = SIMD8<UInt8>(truncatingIfNeeded: rule(PixelLanes(color.eight(x))))
@@ -62,7 +62,7 @@ private struct DifferenceLanes {
     start = SIMD8(repeating: Int16(clampedTo: (line.start * 255 + 0.5) * Float(1 << (bits - 9))))
   }
 
-  @inline(__always)
+  @inline(always)
   func coverage(of pixels: PixelLanes) -> SIMD8<Int16> {
     let least = (pixels.red &+ weak.x).lesser(pixels.green &+ weak.y).lesser(
       pixels.blue &+ weak.z)
@@ -85,7 +85,7 @@ private struct DistanceLanes {
     slope = 1 / max(ramp.smoothing, 1e-6)
   }
 
-  @inline(__always)
+  @inline(always)
   func coverage(of pixels: PixelLanes) -> SIMD8<Int16> {
     let (red, green, blue) = (
       pixels.red.floats / 255, pixels.green.floats / 255, pixels.blue.floats / 255

@@ -90,7 +90,7 @@ struct MatteRule: Hashable, Sendable {
 // MARK: - Kernels
 
 /// Lowers each pixel's coverage to what one more screen leaves of its colour.
-@inline(__always)
+@inline(always)
 private func lower(
   _ coverage: inout [Float], isFirst: Bool, by row: Span<SIMD4<UInt8>>,
   _ rule: (_ red: Float, _ green: Float, _ blue: Float) -> Float
@@ -144,7 +144,7 @@ private func multiplyAlpha(
 ///
 /// Adding 2²³ leaves no bits for a fraction; unlike a conversion it cannot trap, and so is made
 /// vectors.
-@inline(__always)
+@inline(always)
 func roundedToInteger(_ value: Float) -> UInt32 {
   (value + 8_388_608).bitPattern & 0x7f_ffff
 }

@@ -1,20 +1,23 @@
-/// Shrinks, grows and softens a matte.
+/// Clips, shrinks, grows and softens a matte, in that order.
 struct MatteShaper: Hashable, Sendable {
+  /// What each alpha becomes before anything else; empty where it stays.
+  private let levels: [UInt8]
   private let choke: Float
   /// The weights of the neighbours at distance 0, 1, … along a line; both sides sum to 1.
   private let tent: [Float]
 
-  /// Shapes by ``KeySettings/choke`` and ``KeySettings/feather``.
-  init(choke: Float, feather: Float) {
-    self.choke = choke
-    let reach = max(feather, 0)
+  /// Shapes by the settings from ``KeySettings/clipBlack`` on.
+  init(_ settings: KeySettings) {
+    levels = Self.levels(from: settings.clipBlack, to: settings.clipWhite)
+    choke = settings.choke
+    let reach = max(settings.feather, 0)
     let weights = (0...Int(reach.rounded(.up))).map { max(0, 1 - Float($0) / (reach + 1)) }
     let sum = weights.dropFirst().reduce(weights[0]) { $0 + 2 * $1 }
     tent = weights.map { $0 / sum }
   }
 
   /// Whether a matte is left as it is.
-  var isIdentity: Bool { reach == 0 }
+  var isIdentity: Bool { reach == 0 && levels.isEmpty }
 
   /// How far away a sample can be that decides on another.
   var reach: Int { Int(abs(choke).rounded(.up)) + tent.count - 1 }
@@ -23,10 +26,20 @@ struct MatteShaper: Hashable, Sendable {
   ///
   /// Samples outside count as the nearest inside. `scratch` is of the same size and left in no particular state.
   func shape(_ matte: inout [UInt8], scratch: inout [UInt8], width: Int) {
+    if !levels.isEmpty { map(&matte, by: levels) }
     if choke != 0 { chokeMatte(&matte, scratch: &scratch, width: width) }
     guard tent.count > 1 else { return }
     feather(matte, by: tent, into: &scratch, width: width)
     swap(&matte, &scratch)
+  }
+
+  /// Alpha stretched so that `black` becomes 0 and `white` 1; empty where nothing changes.
+  private static func levels(from black: Float, to white: Float) -> [UInt8] {
+    guard black > 0 || white < 1 else { return [] }
+    return (0...255).map { alpha in
+      let stretched = (Float(alpha) / 255 - black) / (white - black)
+      return UInt8((min(max(stretched, 0), 1) * 255).rounded())
+    }
   }
 
   /// Takes the least (or, to grow, the greatest) of a square; a fractional side mixes the two whole
@@ -53,6 +66,12 @@ struct MatteShaper: Hashable, Sendable {
 }
 
 // MARK: - Kernels
+
+private func map(_ plane: inout [UInt8], by levels: [UInt8]) {
+  let levels = levels.span
+  var plane = plane.mutableSpan
+  for i in plane.indices { plane[i] = levels[Int(plane[i])] }
+}
 
 private func invert(_ plane: inout [UInt8]) {
   var plane = plane.mutableSpan

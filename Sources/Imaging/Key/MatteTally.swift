@@ -44,7 +44,7 @@ struct MatteCounter {
   private var residue: Double = 0
 
   /// Adds the first `count` of eight solved pixels, or all if it is more, and how far they are from the picture.
-  @inline(__always)
+  @inline(always)
   mutating func add(_ pixels: SIMD8<UInt32>, _ residue: SIMD8<Float>, _ count: Int) {
     let alpha = pixels &>> 24
     var isClear = alpha.flags(equal: .zero)

@@ -14,9 +14,12 @@ struct MatteTile {
 
   /// Shapes by the settings.
   init(_ settings: KeySettings) {
-    shaper = MatteShaper(choke: settings.choke, feather: settings.feather)
+    shaper = MatteShaper(settings)
     margin = shaper.reach
   }
+
+  /// Whether the matte is left as the rule gives it.
+  var isPlain: Bool { shaper.isIdentity }
 
   /// Makes room for a tile and returns the rows whose raw matte is to be set.
   mutating func begin(rows tile: Range<Int>, of size: PixelSize) -> Range<Int> {

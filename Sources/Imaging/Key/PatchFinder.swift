@@ -1,14 +1,3 @@
-/// A flat patch of a picture, and how it ends.
-struct Patch {
-  /// Samples in it.
-  var count = 0
-  /// Its mean coverage, 0…1, and the standard deviation of that.
-  var coverage: Float = 0
-  var deviation: Float = 0
-  /// Which part of its border leads gently into something much alike.
-  var gentleShare: Float = 0
-}
-
 /// Finds the connected patches whose colour has a share of the screen's.
 struct PatchFinder {
   /// What makes samples a patch.
@@ -41,8 +30,8 @@ struct PatchFinder {
   }
 
   private var runs: [Run] = []
-  /// The number of the patch of each sample, −1 for none.
-  private var owner: RowStore<Int32>?
+  /// The number of the patch of each sample of the rows around the one at hand, −1 for none.
+  private var owner = RowStore<Int32>(ring: 1, width: 0, filledWith: -1)
   private var size = PixelSize(width: 1, height: 1)
 
   /// Finds patches of a kind.
@@ -79,13 +68,11 @@ struct PatchFinder {
 
   /// Forgets the patches of the picture before.
   private mutating func forget(_ size: PixelSize) {
-    if self.size == size, let owner {
-      for run in runs { owner[run.y].fill(run.samples, with: -1) }
-    } else {
-      self.size = size
-      owner = nil
-    }
     runs.removeAll(keepingCapacity: true)
+    guard self.size != size else { return }
+    self.size = size
+    // A power of two of rows that holds those up to ``outside`` above and below one.
+    owner = RowStore(ring: 16, width: size.width, filledWith: -1)
   }
 
   /// Adds the runs of a block, or makes the last one longer.
@@ -97,19 +84,28 @@ struct PatchFinder {
     guard !isWanted.isClear else { return }
     isWanted &= kind == .flat ? isFlat(x, y, planes) : isBody(x, y, planes)
     guard !isWanted.isClear else { return }
-    for lane in 0..<BlockMap.width where isWanted[lane] != 0 {
-      let place = x + lane
-      guard place > 0, place < size.width - 1 else { continue }
-      if let last = runs.last, last.y == y, last.samples.upperBound == place {
-        runs[runs.count - 1] = Run(
-          y: y, samples: last.samples.lowerBound..<place + 1, patch: last.patch)
-      } else {
-        runs.append(Run(y: y, samples: place..<place + 1, patch: runs.count))
-      }
+    // A byte of ones for each sample that is wanted, the first one lowest.
+    var bits = unsafe unsafeBitCast(isWanted, to: UInt64.self).littleEndian
+    while bits != 0 {
+      let first = bits.trailingZeroBitCount
+      let end = first + (~(bits &>> UInt64(first))).trailingZeroBitCount
+      bits = end < 64 ? bits & (.max &<< UInt64(end)) : 0
+      // A sample of a patch is never on the picture's own border.
+      let samples = (x + first / 8..<x + end / 8).clamped(to: 1..<size.width - 1)
+      if !samples.isEmpty { addRun(samples, y) }
     }
   }
 
-  @inline(__always)
+  private mutating func addRun(_ samples: Range<Int>, _ y: Int) {
+    if let last = runs.last, last.y == y, last.samples.upperBound == samples.lowerBound {
+      let longer = last.samples.lowerBound..<samples.upperBound
+      runs[runs.count - 1] = Run(y: y, samples: longer, patch: last.patch)
+    } else {
+      runs.append(Run(y: y, samples: samples, patch: runs.count))
+    }
+  }
+
+  @inline(always)
   private func isFlat(_ x: Int, _ y: Int, _ planes: HalfPlanes) -> SIMD8<UInt8> {
     let (chroma, luma) = (
       SIMD8<UInt8>(repeating: Self.flat.chroma), SIMD8<UInt8>(repeating: Self.flat.luma)
@@ -121,20 +117,20 @@ struct PatchFinder {
       & flags(planes.luma, upTo: luma)
   }
 
-  @inline(__always)
+  @inline(always)
   private func isBody(_ x: Int, _ y: Int, _ planes: HalfPlanes) -> SIMD8<UInt8> {
     let least = around(planes.coverage, x, y).least
     return least.greater(SIMD8(repeating: Self.body)).flags(equal: least)
   }
 
-  @inline(__always)
+  @inline(always)
   private func spread(_ plane: RowStore<UInt8>, _ x: Int, _ y: Int) -> SIMD8<UInt8> {
     let (least, greatest) = around(plane, x, y)
     return greatest &- least
   }
 
   /// The least and the greatest of 3 × 3 samples.
-  @inline(__always)
+  @inline(always)
   private func around(
     _ plane: RowStore<UInt8>, _ x: Int, _ y: Int
   ) -> (least: SIMD8<UInt8>, greatest: SIMD8<UInt8>) {
@@ -179,8 +175,6 @@ struct PatchFinder {
 
   /// Numbers the patches and measures them.
   private mutating func gather(_ planes: HalfPlanes) -> [Patch] {
-    let owner = owner ?? RowStore(size: size, filledWith: -1)
-    self.owner = owner
     var sums: [PatchSums] = []
     // A root is the first of its patch, so its number is known before the others ask for it.
     for index in runs.indices {
@@ -190,22 +184,33 @@ struct PatchFinder {
       let run = runs[index]
       let coverage = planes.coverage[run.y]
       for x in run.samples { sums[run.patch].add(coverage: coverage[x]) }
-      owner[run.y].fill(run.samples, with: Int32(run.patch))
     }
+    // The next row and the next run whose samples' owner is to be written.
+    var (next, owned) = (0, 0)
     for run in runs {
-      measureBorder(run, planes, owner, dy: -1, run.samples, dx: 0, &sums[run.patch])
-      measureBorder(run, planes, owner, dy: 1, run.samples, dx: 0, &sums[run.patch])
+      next = max(next, run.y - Self.outside)
+      while next <= min(run.y + Self.outside, size.height - 1) {
+        let row = owner[next]
+        row.fill(0..<size.width, with: -1)
+        while owned < runs.count, runs[owned].y == next {
+          row.fill(runs[owned].samples, with: Int32(runs[owned].patch))
+          owned += 1
+        }
+        next += 1
+      }
+      measureBorder(run, planes, dy: -1, run.samples, dx: 0, &sums[run.patch])
+      measureBorder(run, planes, dy: 1, run.samples, dx: 0, &sums[run.patch])
       let (first, last) = (run.samples.lowerBound, run.samples.upperBound - 1)
-      measureBorder(run, planes, owner, dy: 0, first..<first + 1, dx: -1, &sums[run.patch])
-      measureBorder(run, planes, owner, dy: 0, last..<last + 1, dx: 1, &sums[run.patch])
+      measureBorder(run, planes, dy: 0, first..<first + 1, dx: -1, &sums[run.patch])
+      measureBorder(run, planes, dy: 0, last..<last + 1, dx: 1, &sums[run.patch])
     }
     return sums.map(\.patch)
   }
 
   /// Looks at what lies beyond a run in one direction.
   private func measureBorder(
-    _ run: Run, _ planes: HalfPlanes, _ owner: RowStore<Int32>, dy: Int, _ samples: Range<Int>,
-    dx: Int, _ sums: inout PatchSums
+    _ run: Run, _ planes: HalfPlanes, dy: Int, _ samples: Range<Int>, dx: Int,
+    _ sums: inout PatchSums
   ) {
     let (patch, farY) = (Int32(run.patch), run.y + dy * Self.outside)
     guard farY >= 0, farY < size.height else { return }
@@ -228,29 +233,5 @@ struct PatchFinder {
         kind == .flat ? isAlike || isSlope : Self.slope.contains(there) && there < Self.body
       if isGentle { sums.gentle += 1 }
     }
-  }
-}
-
-/// Sums over the samples of a patch.
-private struct PatchSums {
-  var count = 0
-  var coverage = 0
-  var coverageSquared = 0
-  var border = 0
-  var gentle = 0
-
-  mutating func add(coverage: UInt8) {
-    count += 1
-    self.coverage += Int(coverage)
-    coverageSquared += Int(coverage) * Int(coverage)
-  }
-
-  var patch: Patch {
-    let scale = 1 / Float(max(count, 1))
-    let mean = Float(coverage) * scale
-    let variance = max(0, Float(coverageSquared) * scale - mean * mean)
-    return Patch(
-      count: count, coverage: mean / 255, deviation: variance.squareRoot() / 255,
-      gentleShare: Float(gentle) / Float(max(border, 1)))
   }
 }

@@ -20,7 +20,7 @@ struct PixelMatrix {
   }
 
   /// Opaque pixels as words, red in the low byte, of luma codes and chroma about 128 in 1/256.
-  @inline(__always)
+  @inline(always)
   func pixels(luma: SIMD8<Int16>, cb: SIMD8<Int16>, cr: SIMD8<Int16>) -> SIMD8<UInt32> {
     // 17: half a step to round, and one for the products that are rounded down.
     let grey = ((luma &- lumaOffset) &<< 7).highHalf(times: lumaScale) &+ 17
@@ -36,7 +36,7 @@ struct PixelMatrix {
 }
 
 /// Sixteen pixels of those at even and at odd places.
-@inline(__always)
+@inline(always)
 func interleaved(_ even: SIMD8<UInt32>, _ odd: SIMD8<UInt32>) -> SIMD16<UInt32> {
   var pixels = SIMD16<UInt32>()
   pixels.evenHalf = even

@@ -41,18 +41,18 @@
 
   /// The sample at a place.
   subscript(x: Int) -> Sample {
-    @inline(__always) get {
+    @inline(always) get {
       precondition(x >= lower && x < upper, "place out of range")
       return unsafe base[x]
     }
-    @inline(__always) nonmutating set {
+    @inline(always) nonmutating set {
       precondition(x >= lower && x < upper, "place out of range")
       unsafe base[x] = newValue
     }
   }
 
   /// Sets a range of samples to one value.
-  @inline(__always)
+  @inline(always)
   func fill(_ range: Range<Int>, with sample: Sample) {
     precondition(range.lowerBound >= lower && range.upperBound <= upper, "range out of range")
     unsafe (base + range.lowerBound).update(repeating: sample, count: range.count)
@@ -70,13 +70,29 @@
     fill(count..<upper, with: samples[count - 1])
   }
 
+  /// Copies a range of a span to its place, and repeats the span's ends in what is accessible beside
+  /// it where the range goes up to them.
+  func copy(_ samples: Span<Sample>, _ range: Range<Int>) {
+    let range = range.clamped(to: 0..<samples.count)
+    guard range.count < samples.count else { return copy(samples) }
+    precondition(range.upperBound <= upper, "the samples must fit in")
+    unsafe samples.extracting(range).withUnsafeBufferPointer { source in
+      guard let start = source.baseAddress else { return }
+      unsafe (base + range.lowerBound).update(from: start, count: range.count)
+    }
+    if range.lowerBound == 0 { fill(lower..<0, with: samples[0]) }
+    if range.upperBound == samples.count {
+      fill(samples.count..<upper, with: samples[samples.count - 1])
+    }
+  }
+
   /// Calls `body` with the address of a range of samples, valid during the call.
   func withBytes(of range: Range<Int>, _ body: (UnsafeRawPointer) -> Void) {
     precondition(range.lowerBound >= lower && range.upperBound <= upper, "range out of range")
     unsafe body(UnsafeRawPointer(base + range.lowerBound))
   }
 
-  @inline(__always)
+  @inline(always)
   private func place<Vector>(_ x: Int, of count: Int, as: Vector.Type) -> UnsafeMutableRawPointer {
     precondition(x >= lower && x <= upper - count, "places out of range")
     return unsafe UnsafeMutableRawPointer(base + x)
@@ -85,31 +101,31 @@
 
 extension SampleRow where Sample: SIMDScalar {
   /// Four samples from a place on.
-  @inline(__always)
+  @inline(always)
   func four(_ x: Int) -> SIMD4<Sample> {
     unsafe place(x, of: 4, as: SIMD4<Sample>.self).loadUnaligned(as: SIMD4<Sample>.self)
   }
 
   /// Eight samples from a place on.
-  @inline(__always)
+  @inline(always)
   func eight(_ x: Int) -> SIMD8<Sample> {
     unsafe place(x, of: 8, as: SIMD8<Sample>.self).loadUnaligned(as: SIMD8<Sample>.self)
   }
 
   /// Sixteen samples from a place on.
-  @inline(__always)
+  @inline(always)
   func sixteen(_ x: Int) -> SIMD16<Sample> {
     unsafe place(x, of: 16, as: SIMD16<Sample>.self).loadUnaligned(as: SIMD16<Sample>.self)
   }
 
   /// Sets eight samples from a place on.
-  @inline(__always)
+  @inline(always)
   func set(_ samples: SIMD8<Sample>, at x: Int) {
     unsafe place(x, of: 8, as: SIMD8<Sample>.self).storeBytes(of: samples, as: SIMD8<Sample>.self)
   }
 
   /// Sets sixteen samples from a place on.
-  @inline(__always)
+  @inline(always)
   func set(_ samples: SIMD16<Sample>, at x: Int) {
     unsafe place(x, of: 16, as: SIMD16<Sample>.self)
       .storeBytes(of: samples, as: SIMD16<Sample>.self)
@@ -149,6 +165,6 @@ struct RowStore<Sample: BitwiseCopyable> {
 
   /// Row `y`; of a ring it must be among the last that were set.
   subscript(y: Int) -> SampleRow<Sample> {
-    @inline(__always) get { rows[y & mask] }
+    @inline(always) get { rows[y & mask] }
   }
 }

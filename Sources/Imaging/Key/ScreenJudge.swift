@@ -74,7 +74,7 @@ struct PixelLanes {
   let red, green, blue: SIMD8<Int16>
 
   /// Takes pixels apart, red in the low byte.
-  @inline(__always)
+  @inline(always)
   init(_ words: SIMD8<UInt32>) {
     let low = SIMD8<Int16>(truncatingIfNeeded: words)
     red = low & 0xff
@@ -115,7 +115,7 @@ private struct NearTest {
     nearSquared = SIMD8(repeating: Int16(clampedTo: Self.near * Self.near))
   }
 
-  @inline(__always)
+  @inline(always)
   func flags(of pixels: PixelLanes) -> SIMD8<Int16> {
     let (r, g, b) = (pixels.red &<< 7, pixels.green &<< 7, pixels.blue &<< 7)
     let cr =

@@ -42,7 +42,7 @@ struct SurfaceMap {
   }
 
   /// 255 for those of sixteen pixels of row `y` that are paint, else 0.
-  @inline(__always)
+  @inline(always)
   func paint(_ x: Int, row y: Int) -> SIMD16<UInt8> {
     guard paintedPixels > 0 else { return .zero }
     let half = paint[y / 2].eight(x / 2)

@@ -36,13 +36,13 @@ enum FixedPointMatrix<
   }
 
   /// The high half of a 32-bit product.
-  @inline(__always)
+  @inline(always)
   private static func highHalf(_ a: Int16, _ b: Int) -> Int16 {
     Int16(truncatingIfNeeded: (Int32(a) &* Int32(truncatingIfNeeded: b)) &>> 16)
   }
 
   /// A value clamped to 0…255.
-  @inline(__always)
+  @inline(always)
   private static func byte(_ value: Int16) -> UInt16 {
     UInt16(bitPattern: min(255, max(0, value)))
   }

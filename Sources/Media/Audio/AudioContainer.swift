@@ -11,6 +11,7 @@ struct AudioContainer: Equatable {
   init(codec: String) {
     switch codec {
     case "mp3": self.init("mp3", "mp3", ["mp3"])
+    case "mp2": self.init("mp2", "mp2", ["mp3"])
     case "aac", "alac": self.init("m4a", "ipod", ["mov"])
     case "opus": self.init("opus", "opus", ["ogg"])
     case "vorbis": self.init("ogg", "ogg", ["ogg"])
@@ -22,6 +23,8 @@ struct AudioContainer: Equatable {
     case "wavpack": self.init("wv", "wv", ["wv"])
     case "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_u8", "pcm_f32le", "pcm_f64le":
       self.init("wav", "wav", ["wav"])
+    case "pcm_s16be", "pcm_s24be", "pcm_s32be", "pcm_s8", "pcm_f32be", "pcm_f64be":
+      self.init("aiff", "aiff", ["aiff"])
     default: self.init("mka", "matroska", [])
     }
   }
@@ -38,8 +41,11 @@ struct AudioContainer: Equatable {
     formatName.split(separator: ",").contains { demuxers.contains(String($0)) }
   }
 
-  /// Whether the muxer takes a cover picture.
+  /// Whether the muxer takes a cover picture as a stream of its own.
   var takesPicture: Bool { ["mp3", "ipod", "flac"].contains(muxer) }
+
+  /// Whether a cover picture goes into its tags, as `METADATA_BLOCK_PICTURE`.
+  var takesPictureTag: Bool { ["ogg", "opus"].contains(muxer) }
 
   /// The muxer's options for a track of this rate.
   func muxerOptions(sampleRate: Int?) -> [String: String] {

@@ -32,12 +32,17 @@ final class AudioTrack {
   private let chain: SoundChain?
   private let decoder: SoundDecoder?
   private let gain: Double?
+  private let section: AudioSection
+  private let survey: SoundSurvey?
   private var start: Double?
   private var decodedCount = 0
   private(set) var packetCount = 0
   private(set) var position = 0.0
   /// Where the last packet ends, in seconds from the first.
   private(set) var end = 0.0
+  /// What the recipe asks for and the track has not, in the words of an error; nil where all that was
+  /// asked for was made.
+  private(set) var shortfall: String?
 
   /// Opens what the section's formats need.
   ///
@@ -51,14 +56,26 @@ final class AudioTrack {
     number = track.number
     self.staging = staging
     self.warnings = warnings
+    self.section = section
+    self.survey = survey
     word = track.isAlone ? "audio" : "audio track \(track.number)"
+    Self.warnOfJunk(before: stream, of: container, word, warnings)
     gain = section.loudness.flatMap { target in survey?.loudness.map { target - $0 } }
     copy =
       section.formats.contains(.copy)
       ? TrackCopy(stream, of: container, stem: stem, into: staging) : nil
     cover =
       section.formats.contains(.cover)
-      ? CoverOutput(of: container, stem: stem, into: staging, warnings: warnings) : nil
+      ? CoverOutput(of: container, stem: stem, into: staging) : nil
+    if section.formats.contains(.cover), cover == nil {
+      let missing = "no cover picture in the tags"
+      // Beside other files the cover is an extra that many tracks lack.
+      if section.formats == [.cover] {
+        shortfall = missing
+      } else {
+        warnings.note("skipped: \(missing)")
+      }
+    }
     let sinks = try Self.sinks(
       section, stream, container, copyName: copy?.name, stem: stem, into: staging)
     meter =
@@ -99,18 +116,41 @@ final class AudioTrack {
     try copy?.write(packet)
   }
 
-  /// Completes the files; gives nothing where the track is empty.
+  /// Completes the files; gives nothing where there are none.
   func finish() throws -> TrackReport? {
     try decode(nil)
     guard !isEmpty else { return nil }
     let check = ReadBack()
+    if let chain {
+      if chain.hasPassed { noteSilence() } else { shortfall = wordsOfCut }
+    }
     var files = try copy?.finish(check) ?? []
     files += try chain?.finish(check) ?? []
     files += try cover?.finish(check) ?? []
+    guard !files.isEmpty || shortfall == nil else { return nil }
     for file in files { try staging.ledger.add(file.record) }
     return TrackReport(
       stream: stream, number: number, duration: end > 0 ? end : nil, measured: meter?.report,
       gain: gain, files: files)
+  }
+
+  /// Tells what could not be done to a track that is silent throughout.
+  private func noteSilence() {
+    guard let survey else { return }
+    if section.trimSilence != nil, survey.sound == nil {
+      warnings.note("\(word) is silent throughout: nothing was left out of it")
+    }
+    if let loudness = section.loudness, survey.loudness == nil {
+      warnings.note(
+        "\(word) is too quiet or too short to be measured: not brought to \(loudness) LUFS")
+    }
+  }
+
+  /// Why nothing lies between `from` and `to`.
+  private var wordsOfCut: String {
+    let end = Double(decodedCount) / Double(max(stream.audio?.sampleRate ?? 0, 1))
+    let from = section.from.map { Timecode.text($0 / .seconds(1)) } ?? "its beginning"
+    return "\(word) ends at \(Timecode.text(end)), and the recipe takes it from \(from) on"
   }
 
   private func decode(_ packet: Packet?) throws {
@@ -123,6 +163,21 @@ final class AudioTrack {
 }
 
 extension AudioTrack {
+  /// Tells of bytes before the first frame of an MP3 file, which FFmpeg passes over without a word.
+  private static func warnOfJunk(
+    before stream: FFmpeg.Stream, of container: InputContainer, _ word: String,
+    _ warnings: Warnings
+  ) {
+    guard container.formatName == "mp3",
+      let start = try? MP3Beginning(ofFileAt: container.path, frames: 3), !start.junk.isEmpty
+    else { return }
+    let text =
+      "\(word) at \(Timecode.text(0)): \(start.junk.count) bytes before the first frame, from byte "
+      + "\(start.junk.lowerBound) of the file on, are no sound"
+    // Less may be the rest of a frame or of a header; nothing that was there to be heard is missing.
+    if start.junk.count > MP3Frame.longest { warnings.damage(text) } else { warnings.note(text) }
+  }
+
   /// All that is made of the decoded sound.
   private static func sinks(
     _ section: AudioSection, _ stream: FFmpeg.Stream, _ container: InputContainer,

@@ -7,17 +7,11 @@ final class CoverOutput {
   private let name: String
   private let staging: StagingDirectory
 
-  /// Takes the cover of a file; nil, with a note, where it has none.
-  init?(
-    of container: InputContainer, stem: String, into staging: StagingDirectory,
-    warnings: Warnings
-  ) {
+  /// Takes the cover of a file; nil where it has none.
+  init?(of container: InputContainer, stem: String, into staging: StagingDirectory) {
     guard let picture = container.coverPicture,
       let bytes = container.attachedPicture(of: picture), !bytes.isEmpty
-    else {
-      warnings.note("skipped: no cover picture in the tags")
-      return nil
-    }
+    else { return nil }
     self.picture = picture
     self.bytes = bytes
     self.staging = staging

@@ -65,7 +65,8 @@ final class EncodedTrack: SoundSink {
     guard let source else { return nil }
     let format = encoding.format(for: source, bits: bits)
     let output = try OutputContainer(
-      path: staging.file(name), formatName: encoding.container.muxer, metadata: tags.values)
+      path: staging.file(name), formatName: encoding.container.muxer,
+      metadata: tags.values(for: encoding.container))
     let encoder = try Encoder(
       encoding.encoder, audio: format, for: output, rate: encoding.rate(rate, for: format),
       bitDepth: format.sampleFormat == .s32 ? bits : nil)

@@ -10,6 +10,8 @@ final class SoundChain {
   private let sinks: [any SoundSink]
   private var stages: Stages?
   private var isComplete = false
+  /// Whether any sample has passed `from` and `to`.
+  private(set) var hasPassed = false
 
   /// The steps that depend on the format of the first samples; nil for those that are not needed.
   private struct Stages {
@@ -44,6 +46,7 @@ final class SoundChain {
     let cut = try stages?.cut == nil ? frame : stages?.cut?.take(frame)
     isComplete = stages?.cut?.isComplete ?? false
     guard let cut else { return }
+    hasPassed = true
     try meter?.write(cut)
     guard let kept = try stages?.trim == nil ? cut : stages?.trim?.take(cut) else { return }
     try convert(kept)

@@ -31,7 +31,7 @@ extension SoundSurvey {
     of stream: FFmpeg.Stream, in container: InputContainer, section: AudioSection,
     reached: (Double) -> Bool
   ) throws {
-    let container = try InputContainer(path: container.path, limits: container.limits)
+    let container = try container.reopened()
     container.discardStreams(except: [stream.index])
     let decoder = try SoundDecoder(stream, of: container, warnings: Warnings())
     var listener = Listener(section)

@@ -27,7 +27,10 @@ final class TrackCopy {
     let others = container.streams.filter {
       $0.index != stream.index && !$0.isAttachedPicture
     }
-    isWholeFile = others.isEmpty && natural.isNative(formatName: container.formatName)
+    // With megabytes of something else in front no player would find the track.
+    isWholeFile =
+      others.isEmpty && natural.isNative(formatName: container.formatName)
+      && container.beginning == nil
   }
 
   /// Takes the next packet, which is left empty.
@@ -40,7 +43,8 @@ final class TrackCopy {
   /// Completes the file and gives it; none where there was no packet.
   func finish(_ check: ReadBack) throws -> [TrackFile] {
     if isWholeFile {
-      try copyFile(container.path, to: staging.file(name))
+      // Never a hard link: the input stays the user's own to change.
+      try Files.copy(container.path, to: staging.file(name))
     } else {
       guard let output else { return [] }
       try output.finish()
@@ -56,20 +60,12 @@ final class TrackCopy {
   private func open() throws -> OutputContainer {
     let tags = TrackTags(of: stream, in: container)
     let output = try OutputContainer(
-      path: staging.file(name), formatName: natural.muxer, metadata: tags.values)
+      path: staging.file(name), formatName: natural.muxer, metadata: tags.values(for: natural))
     try output.addStream(copying: stream, of: container, metadata: tags.streamValues)
     if natural.takesPicture { try tags.addPicture(to: output) }
     try output.start(options: natural.muxerOptions(sampleRate: stream.audio?.sampleRate))
     try output.writePictures()
     self.output = output
     return output
-  }
-
-  /// A copy, never a link: the input stays the user's own to change.
-  private func copyFile(_ source: String, to target: String) throws(PlatformError) {
-    let input = try FileDescriptor.open(source, .read)
-    let output = try FileDescriptor.open(target, .create)
-    while case .bytes(let bytes) = try input.read(upTo: 1 << 20) { try output.writeAll(bytes) }
-    try output.close()
   }
 }

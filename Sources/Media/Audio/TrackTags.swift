@@ -3,7 +3,7 @@ import FFmpeg
 /// The tags of a source that the files made of its track keep.
 struct TrackTags {
   /// Title, artist and the like.
-  let values: [String: String]
+  private let values: [String: String]
   /// What is told of the track itself: its language and title.
   let streamValues: [String: String]
   private let container: InputContainer
@@ -33,6 +33,16 @@ struct TrackTags {
     "itunsmpb", "itunnorm", "itunpgap", "handler_name", "vendor_id", "duration", "tlen",
     "metadata_block_picture", "language",
   ]
+
+  /// The tags for a file of this kind, with the cover among them where it goes there.
+  func values(for container: AudioContainer) -> [String: String] {
+    guard container.takesPictureTag, let picture,
+      let bytes = self.container.attachedPicture(of: picture), !bytes.isEmpty
+    else { return values }
+    var values = values
+    values["METADATA_BLOCK_PICTURE"] = PictureBlock(picture, bytes).base64
+    return values
+  }
 
   /// Adds the cover to a file that is being made; nothing where there is none.
   func addPicture(to output: OutputContainer) throws {

@@ -17,17 +17,9 @@ public struct DownloadOptions: Sendable {
   public var command = [Executable.itself, FetchProcess.commandName]
   /// How long to wait before looking again for what another process downloads.
   var pause = Duration.seconds(1)
-  private let root: String
-  private let cacheLimits: CacheLimits
+  /// Makes a cache for one more thread.
+  let makeCache: @Sendable () -> TrackCache
 
   /// Downloads into the directory of `cache`, within its limits.
-  public init(into cache: TrackCache) {
-    root = cache.store.root
-    cacheLimits = cache.limits
-  }
-
-  /// A cache for one more thread.
-  var makeCache: @Sendable () -> TrackCache {
-    { [root, cacheLimits] in TrackCache(root: root, limits: cacheLimits) }
-  }
+  public init(into cache: TrackCache) { makeCache = cache.another }
 }

@@ -12,6 +12,10 @@ public struct DownloadedInput: Sendable {
   /// Its path.
   public var path: String { track.file.path }
 
+  /// Lets it stay in the cache; without this it goes within the hour, since most of what no job can be
+  /// carried out on is wanted by nobody.
+  public func accept(in cache: TrackCache) throws { try cache.accept(track) }
+
   /// Takes a track, if it is still there.
   init?(_ track: CachedTrack, in cache: TrackCache) throws {
     guard let lease = try cache.lease(track) else { return nil }

@@ -65,6 +65,12 @@ public final class Downloads {
     try ask({ _ in for input in inputs { try input.lease.renew() } }, then: { _ in })
   }
 
+  /// Lets an input stay in the cache, of which something was made.
+  func accept(_ input: DownloadedInput) throws {
+    // Where it cannot be written now, the next job on it does so, or it is downloaded again.
+    try ask({ try $0.accept(input.track) }, then: { _ in })
+  }
+
   /// Asks the cache for something that takes a moment.
   func ask<Value: Sendable>(
     _ body: @escaping @Sendable (TrackCache) throws -> Value,

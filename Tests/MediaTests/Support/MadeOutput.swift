@@ -21,6 +21,7 @@ struct MadeOutput: Sendable {
       let width: Int
       let height: Int
       let alpha: String
+      let matrix: String
       let pixelAspect: String
       let screens: [Screen]
     }

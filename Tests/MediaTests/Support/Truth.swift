@@ -45,7 +45,7 @@ struct Truth {
   }
 
   /// Straight alpha over an opaque colour.
-  private static func composite(
+  static func composite(
     _ pixel: SIMD4<UInt8>, _ channel: Int, _ screen: SIMD4<UInt8>
   ) -> Int {
     let alpha = Int(pixel.w)

@@ -1,0 +1,55 @@
+import Imaging
+import Recipes
+
+extension KeyAids {
+  /// Draws the masks of a section for frames of a size, and reads the pictures that it names.
+  ///
+  /// - Throws: `MediaError` about the first picture that cannot be read, or does not fit.
+  init(_ section: KeySection, size: PixelSize) throws(MediaError) {
+    self.init(
+      garbage: try KeyMask(section.garbage, size: size),
+      holdOut: try KeyMask(section.holdOut, size: size),
+      plate: try section.plate.map { path throws(MediaError) in try Self.plate(path, size: size) })
+  }
+
+  private static func plate(_ path: String, size: PixelSize) throws(MediaError) -> RGBAImage {
+    let picture = try PictureFile.read(path)
+    guard picture.size != size else { return picture }
+    let (own, wanted) = (
+      Double(picture.width) / Double(picture.height), Double(size.width) / Double(size.height)
+    )
+    guard abs(own / wanted - 1) < 0.02 else {
+      throw MediaError(
+        .input, path,
+        "the plate is \(picture.size) and the frames are \(size); it has to show the same view")
+    }
+    return picture.resized(to: size)
+  }
+}
+
+extension KeyMask {
+  fileprivate init(_ shapes: [MaskShape], size: PixelSize) throws(MediaError) {
+    var drawn: [Shape] = []
+    for shape in shapes { drawn.append(try Shape(shape, size: size)) }
+    self.init(drawn, on: size)
+  }
+}
+
+extension KeyMask.Shape {
+  fileprivate init(_ shape: MaskShape, size: PixelSize) throws(MediaError) {
+    func corner(_ x: Place, _ y: Place) -> SIMD2<Double> {
+      SIMD2(x.on(size.width), y.on(size.height))
+    }
+    switch shape {
+    case .rectangle(let x, let y, let width, let height):
+      let (from, extent) = (corner(x, y), corner(width, height))
+      let to = from + extent
+      self = .polygon([from, SIMD2(to.x, from.y), to, SIMD2(from.x, to.y)])
+    case .polygon(let corners):
+      self = .polygon(corners.map { corner($0.x, $0.y) })
+    case .picture(let path):
+      let picture = try PictureFile.read(path)
+      self = .plane(MaskPlane(picture.size == size ? picture : picture.resized(to: size)))
+    }
+  }
+}

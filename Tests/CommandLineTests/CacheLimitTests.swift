@@ -1,0 +1,133 @@
+import AudioCache
+import Foundation
+import Platform
+import Testing
+
+/// What the commands of the cache do where something is in the way: no place, no room, no reader.
+@Suite(.timeLimit(.minutes(10))) struct CacheLimitTests {
+  private static let url = "https://example.org/a.mp3"
+  private static let digest = "30dedb574c47de34d9de8c4d151bc2cd1056ebc18ab7b09ad4947da3573e1d46"
+
+  /// A cache of its own, and the file `a.mp3`.
+  private func withCache(_ body: (KeymillProcess) throws -> Void) throws {
+    let keymill = try KeymillProcess()
+    defer { keymill.cleanUp() }
+    try keymill.copy(Checkout.sample("track.mp3"), to: "a.mp3")
+    try body(keymill)
+  }
+
+  private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
+
+  @Test func `a reader that has had enough is no error`() throws {
+    try withCache { keymill in
+      // More than a pipe holds.
+      try Data(count: 1 << 20).write(to: URL(filePath: keymill.path("long.bin")))
+      _ = try keymill.run("cache", "put", "long.bin")
+      _ = try keymill.run("cache", "put", "long.bin", "--url", Self.url)
+      for arguments in [
+        ["get", "long.bin", "-o", "-"], ["get", Self.url, "--follow"],
+        ["get", Self.url, "-o", "-"],
+        ["list"],
+      ] {
+        let pipe = try Platform.Pipe()
+        let errors = try FileDescriptor.open(keymill.path("errors"), .write)
+        var environment = Environment.current
+        environment["XDG_CACHE_HOME"] = keymill.path("cache")
+        let process = try ChildProcess(
+          ChildProcess.Launch(
+            KeymillProcess.executable.path(percentEncoded: false), ["cache"] + arguments,
+            environment: environment,
+            descriptors: [1: pipe.writer.rawValue, 2: errors.rawValue],
+            workingDirectory: keymill.path("")))
+        _ = consume pipe
+        #expect(try process.wait().status == .exited(0), "\(arguments)")
+        #expect(try bytes(keymill.path("errors")).isEmpty, "\(arguments)")
+      }
+    }
+  }
+
+  @Test func `where a track cannot go is said in words, with what to do`() throws {
+    try withCache { keymill in
+      _ = try keymill.run("cache", "put", "a.mp3")
+      try FileManager.default.createDirectory(
+        atPath: keymill.path("there"), withIntermediateDirectories: false)
+      let full = "/dev/full: cannot be written: No space left on device; free some and try again"
+      for (place, code, words) in [
+        ("none/b.mp3", 74, "none/b.mp3: there is no directory none; make it first"),
+        ("there", 74, "there: is a directory; name the file in it"),
+        ("new/", 74, "new/: there is no directory"), ("/dev/full", 74, full),
+        ("", 64, "-o needs the name of a file"),
+      ] as [(String, Int32, String)] {
+        for follow in [[], ["--follow"]] {
+          let result = try keymill.run(["cache", "get", "a.mp3", "-o", place] + follow)
+          #expect(result.exitCode == code, "\(place) \(follow): \(result.errors)")
+          #expect(result.errors.contains(words), "\(result.errors)")
+        }
+      }
+      #expect(try FileStatus("/dev/full").kind != .file)
+    }
+  }
+
+  @Test func `following into a file that shares its bytes with the cache leaves the cache whole`()
+    throws
+  {
+    try withCache { keymill in
+      _ = try keymill.run("cache", "put", "a.mp3", "--url", Self.url)
+      _ = try keymill.run("cache", "get", Self.url, "-o", "b.mp3")
+      let again = try keymill.run("cache", "get", Self.url, "--follow", "-o", "b.mp3")
+      #expect(again.exitCode == 0, "\(again.errors)")
+      #expect(try bytes(keymill.path("b.mp3")) == bytes(keymill.path("a.mp3")))
+      #expect(try keymill.run("cache", "verify").exitCode == 0)
+      // None at all is no reason to lose what is there.
+      #expect(
+        try keymill.run("cache", "get", "none.mp3", "--follow", "-o", "b.mp3").exitCode == 66)
+      #expect(try bytes(keymill.path("b.mp3")) == bytes(keymill.path("a.mp3")))
+    }
+  }
+
+  @Test func `a cache that cannot be is said in words`() throws {
+    try withCache { keymill in
+      let result = try keymill.run("cache", "put", "a.mp3", "--cache", "a.mp3")
+      #expect(result.exitCode == 74)
+      #expect(result.reason.hasSuffix("choose another with --cache"), "\(result.reason)")
+      #expect(try keymill.run("cache", "stats", "--cache", "").exitCode == 64)
+    }
+  }
+
+  @Test(arguments: ["30d", "a", "30dedb5"])
+  func `too few digits are told from a missing track`(digits: String) throws {
+    try withCache { keymill in
+      _ = try keymill.run("cache", "put", "a.mp3")
+      let result = try keymill.run("cache", "get", digits)
+      #expect(result.exitCode == 66)
+      #expect(
+        result.reason
+          == "keymill: \(digits): not in the cache; a SHA-256 needs its first 8 digits at least")
+    }
+  }
+
+  @Test(arguments: ["--max-size", "--max-entries", "--max-cost"])
+  func `0 empties the cache of all that is not in use`(option: String) throws {
+    try withCache { keymill in
+      _ = try keymill.run("cache", "put", "a.mp3", Checkout.sample("sprite-magenta.mp4"))
+      let cache = TrackCache(root: keymill.path("cache/keymill/audio"))
+      var used: CachedTrack?
+      try cache.forEach { used = $0.file.path.contains(Self.digest) ? $0 : used }
+      let lease = try cache.lease(try #require(used))
+      let result = try keymill.run("cache", "prune", option, "0")
+      #expect(result.exitCode == 0 && result.errors.contains("1 removed"), "\(result.errors)")
+      try lease?.release()
+      _ = try keymill.run("cache", "prune", option, "0")
+      #expect(try keymill.run("cache", "stats", "--json").json()["entries"] as? Int == 0)
+    }
+  }
+
+  @Test func `what the limits leave no room for is not said to be kept`() throws {
+    try withCache { keymill in
+      let result = try keymill.run(
+        "cache", "put", "a.mp3", environment: ["KEYMILL_CACHE_SIZE": "1k"])
+      #expect(result.exitCode == 74 && result.output == "")
+      #expect(result.reason.contains("the cache's limits leave no room for it"))
+    }
+  }
+}
