@@ -4,8 +4,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SOAK ?=
 BENCH ?=
-# What the binary may ask of a processor: as much as this one has, of x86-64 and x86-64-v3.
-CPU ?= $(shell scripts/cpu)
+# What the binary may ask of a processor: what it was last built for, else as much as this one has, of
+# x86-64 and x86-64-v3.
+CPU ?= $(or $(patsubst .build/cpu-%,%,$(wildcard .build/cpu-*)),$(shell scripts/cpu))
 
 binary := .build/release/keymill
 # With Swift's own libraries in it, the binary runs where no Swift is installed.
@@ -56,7 +57,7 @@ demo: build
 
 test:
 	@scripts/setup test
-	scripts/test
+	scripts/test $(if $(CPU),-Xcc -march=$(CPU))
 
 bench: build
 	swift build $(release) --product keymill-samples

@@ -64,7 +64,7 @@ extension AudioStoreError {
     if error.call == "mkdir", error.code == .exists || error.code == .notDirectory {
       return
         "\(error.subject): something else is where the cache's directory should be; choose another "
-        + "with --cache"
+        + "with $KEYMILL_CACHE"
     }
     return "\(error.subject): \(error.code)"
   }

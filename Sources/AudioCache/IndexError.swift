@@ -41,7 +41,7 @@ public struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
       self.init(
         .io,
         "\(path): the cache's index may not be opened or written by this user; change that, or choose "
-          + "another cache with --cache")
+          + "another cache with $KEYMILL_CACHE")
     default:
       self.init(.io, "\(path): the cache's index cannot be used: \(error.message)")
     }
@@ -53,7 +53,7 @@ public struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
       self.init(
         .newer,
         "\(path): written by a newer keymill (format \(found), this one knows \(known)); "
-          + "install that version, or choose another cache with --cache")
+          + "install that version, or choose another cache with $KEYMILL_CACHE")
     case .foreign:
       self.init(
         .damaged,

@@ -10,9 +10,7 @@ static const char message[] =
 
 __attribute__((constructor(101), target("arch=x86-64"))) static void check_processor(void) {
   __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-      __builtin_cpu_supports("fma"))
-    return;
+  if (__builtin_cpu_supports("x86-64-v3")) return;
   ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
   _exit(written < 0 ? 74 : 70);
 }

@@ -98,6 +98,7 @@ internal import CFFmpeg
       colour: conversion.targetColour, sampleAspectRatio: frame.sampleAspectRatio
     ) { _, _, _ in }
     unsafe result.pointer.pointee.pkt_duration = frame.duration ?? 0
+    unsafe result.pointer.pointee.chroma_location = frame.pointer.pointee.chroma_location
     try prepare(conversion)
     try unsafe scale(Source(frame), to: result, conversion)
     return result

@@ -17,7 +17,7 @@ final class FrameKeyer {
   /// at neighbours.
   private static let (bandRows, bandMargin) = (256, 16)
 
-  private let keyer: Keyer
+  private var keyer: Keyer
   /// What became of the pixels of the picture keyed last; `nil` where that is not counted.
   private(set) var tally: MatteTally?
   private let formats: [KeySection.Format]
@@ -98,6 +98,9 @@ final class FrameKeyer {
   }
 
   private func keyInBands(_ picture: FramePicture) throws {
+    let whole = keyer
+    keyer = Keyer(whole.plan, evensLight: false)
+    defer { keyer = whole }
     for start in stride(from: 0, to: picture.size.height, by: Self.bandRows) {
       let wanted = start..<min(start + Self.bandRows, picture.size.height)
       let first = max(0, wanted.lowerBound - Self.bandMargin)

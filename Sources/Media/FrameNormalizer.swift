@@ -15,7 +15,9 @@ final class FrameNormalizer {
   private struct Stage {
     let shape: FrameShape
     let steps: Normalization
-    let graph: FilterGraph?
+    var graph: FilterGraph?
+    /// Whether the graph has taken a frame.
+    var isProven = false
 
     func takes(_ frame: Frame) -> Bool {
       (steps.deinterlaces || !frame.isInterlaced) && shape == FrameShape(frame)
@@ -38,8 +40,31 @@ final class FrameNormalizer {
       stage = try begin(steps, with: frame)
     }
     guard let graph = stage?.graph else { return try show(frame) }
-    try graph.send(frame)
-    try pass(from: graph, to: show)
+    guard stage?.isProven == false else {
+      try graph.send(frame)
+      return try pass(from: graph, to: show)
+    }
+    // Some filters look at what they are given only now, and refuse colours that they do not know.
+    guard let ready = try firstFrames(of: frame, from: graph) else { return try show(frame) }
+    for frame in ready { try show(frame) }
+  }
+
+  /// Sends the first frame; nil where the filters cannot take it, after which frames pass as they are.
+  private func firstFrames(of frame: Frame, from graph: FilterGraph) throws -> [Frame]? {
+    do throws(FFmpegError) {
+      var ready: [Frame] = []
+      try graph.send(frame)
+      while case .frame(let frame) = try graph.receive() { ready.append(frame) }
+      // Deinterlacing holds the first frame back.
+      stage?.isProven = true
+      tellDone(stage?.steps)
+      return ready
+    } catch {
+      guard error.code != .outOfMemory else { throw error }
+      tellRefused(stage?.steps, error)
+      stage?.graph = nil
+      return nil
+    }
   }
 
   /// Gives what is held back, at the clip's end.
@@ -59,15 +84,24 @@ final class FrameNormalizer {
     var graph: FilterGraph?
     do throws(FFmpegError) {
       graph = try FilterGraph(steps.description, like: frame, threads: threads)
-      tell(steps.deinterlaces, "interlaced input: deinterlaced")
-      tell(steps.toneMaps, "HDR input: tone-mapped to SDR")
     } catch {
       // That says nothing about the input.
       guard error.code != .outOfMemory else { throw error }
-      tell(steps.deinterlaces, "interlaced input: not deinterlaced: \(error.reason)")
-      tell(steps.toneMaps, "HDR input: not tone-mapped: \(error.reason)")
+      tellRefused(steps, error)
     }
     return Stage(shape: FrameShape(frame), steps: steps, graph: graph)
+  }
+
+  private func tellDone(_ steps: Normalization?) {
+    guard let steps else { return }
+    tell(steps.deinterlaces, "interlaced input: deinterlaced")
+    tell(steps.toneMaps, "HDR input: tone-mapped to SDR")
+  }
+
+  private func tellRefused(_ steps: Normalization?, _ error: FFmpegError) {
+    guard let steps else { return }
+    tell(steps.deinterlaces, "interlaced input: not deinterlaced: \(error.reason)")
+    tell(steps.toneMaps, "HDR input: not tone-mapped: \(error.reason)")
   }
 
   private func tell(_ applies: Bool, _ text: String) {

@@ -49,7 +49,8 @@ final class KeyOutput {
 
   private func key(_ shown: ShownFrame) throws {
     let keyers = try keyers ?? prepare(shown.frame)
-    let frame = try matrix.map(shown.frame.assuming) ?? shown.frame
+    let isTagged = shown.frame.colour.matrix != .unspecified
+    let frame = try (isTagged ? nil : matrix).map(shown.frame.assuming) ?? shown.frame
     let picture = FramePicture(frame, size: section.size)
     frameCount += 1
     let (number, seconds) = (frameCount, shown.seconds)

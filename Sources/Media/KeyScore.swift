@@ -20,11 +20,16 @@ struct KeyScore {
     }
   }
 
+  /// Whether the mattes explain the pictures, and something was keyed at all.
+  private var isGood: Bool {
+    tally.meanResidue <= Self.mostResidue && tally.transparent * 1000 >= tally.count
+  }
+
   /// What is to be told of it.
   var summary: MatteScore {
     func share(_ part: Int, of all: Int) -> Double { Double(part) / Double(max(all, 1)) }
     return MatteScore(
-      verdict: tally.meanResidue <= Self.mostResidue ? .pass : .warn, residue: tally.meanResidue,
+      verdict: isGood ? .pass : .warn, residue: tally.meanResidue,
       worstResidue: worst.residue, worstFrame: worst.frame,
       transparent: share(tally.transparent, of: tally.count),
       partial: share(tally.partial, of: tally.count), opaque: share(tally.opaque, of: tally.count),

@@ -31,10 +31,11 @@ struct KeySetup {
       warnings.note("\(error); frames keep the alpha they have")
       plan = KeyPlan(section.keyer, screens: [], aids: aids)
     }
-    for screen in plan.screens where !screen.isFound && !section.keyer.colors.isEmpty {
+    for screen in plan.screens where !screen.isFound {
       let other = plan.otherScreen.map { "the screen seems to be \($0.color)" }
       warnings.note(
-        "hardly anything of the first frame is near the key colour \(screen.color); "
+        "hardly anything of the first frame is near the key colour \(screen.color)"
+          + (section.plate == nil ? "; " : ", which is the plate's; ")
           + (other ?? "no other screen was found either"))
     }
   }
@@ -49,7 +50,7 @@ extension FramePicture {
       return try direct.withPlanes { try KeyPlan(settings, aids: aids, measuring: $0) }
     }
     let small = storedSize.fitted(under: PixelSize(width: 512, height: 512))
-    let image = try stored(small, with: Scaler())
+    let image = try stored(small, with: Scaler()).oriented(by: orientation)
     return try KeyPlan(settings, aids: aids, measuring: image.view)
   }
 }

@@ -170,7 +170,7 @@ public struct JobResult: Codable, Sendable, Equatable {
     }
   }
 
-  /// How good the mattes of keyed frames are, as the manifest has it under `key.score`.
+  /// How good the mattes of keyed frames are: what a person wants to know of the manifest's `key.score`.
   public struct Score: Codable, Sendable, Equatable {
     /// `pass`, or `warn` where somebody should look at the frames.
     public var verdict: String

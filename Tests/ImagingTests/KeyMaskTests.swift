@@ -98,6 +98,19 @@ import Testing
     #expect(try KeyPlan(KeySettings(), measuring: image.view).screens[0].color.green > 0.9)
   }
 
+  @Test(arguments: [KeySettings(), KeySettings(choke: 2), KeySettings(clipBlack: 0.4)])
+  func `the tally is that of what is written`(settings: KeySettings) throws {
+    let half = KeyMask.Shape.polygon([
+      SIMD2(0, 0), SIMD2(48, 0), SIMD2(48, 96), SIMD2(0, 96),
+    ])
+    let aids = KeyAids(garbage: KeyMask([half], on: Self.size))
+    let (image, tally) = try Keyer.keyed(scene.planar(.left), settings, aids: aids)
+    let found = try #require(tally)
+    #expect(found.count == Self.size.area)
+    #expect(found.transparent == image.pixels.count { $0.w == 0 })
+    #expect(found.opaque == image.pixels.count { $0.w == 255 })
+  }
+
   @Test func `what is held out and shut out is shut out`() throws {
     let all = KeyMask.Shape.polygon([SIMD2(0, 0), SIMD2(96, 0), SIMD2(96, 96), SIMD2(0, 96)])
     let mask = KeyMask([all], on: Self.size)

@@ -77,6 +77,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [0.95, 0.8, 0.56, 1.05] as [Float])
+  func `light that changes after the first frame leaves nothing of the screen`(
+    light: Float
+  ) throws {
+    var scene = TruthScene.discs(Self.figures)
+    scene.light = { _, _ in 0.9 }
+    let first = scene.planar(.left)
+    let plan = try first.withView { try KeyPlan(KeySettings(), measuring: $0) }
+    scene.light = { _, _ in 0.9 * light }
+    let keyer = Keyer(plan)
+    var image = RGBAImage(size: scene.size)
+    scene.planar(.left).withView { view in
+      keyer.begin(view)
+      var pixels = image.mutablePixels
+      keyer.key(rows: 0..<scene.size.height, of: view, into: &pixels)
+    }
+    #expect(errors(image, scene).screen < 0.1)
+  }
+
   @Test func `a plate keys a screen that no light explains`() throws {
     var scene = TruthScene.discs(Self.figures)
     // Folds and seams of a cloth.

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 #include <string.h>
-#ifdef __AVX2__
+#ifdef __SSE2__
 #include <immintrin.h>
 #endif
 
@@ -22,6 +22,10 @@ typedef uint32_t km_uint8 __attribute__((ext_vector_type(8)));
 typedef int32_t km_int16 __attribute__((ext_vector_type(16)));
 typedef uint32_t km_uint16 __attribute__((ext_vector_type(16)));
 typedef float km_float8 __attribute__((ext_vector_type(8)));
+typedef int8_t km_char8 __attribute__((ext_vector_type(8)));
+typedef uint8_t km_byte8 __attribute__((ext_vector_type(8)));
+typedef int16_t km_short8 __attribute__((ext_vector_type(8)));
+typedef uint16_t km_ushort8 __attribute__((ext_vector_type(8)));
 
 /// `a` where the bits of `mask` are set, else `b`.
 KM_VECTOR km_float8 km_select(km_int8 mask, km_float8 a, km_float8 b) {
@@ -246,4 +250,64 @@ static inline __attribute__((always_inline, pure)) km_uint8 km_load_words(
   }
   return result;
 #endif
+}
+
+/// The upper sixteen bits of the products of numbers with signs.
+KM_VECTOR km_short8 km_high_half(km_short8 a, km_short8 b) {
+#ifdef __SSE2__
+  return (km_short8)_mm_mulhi_epi16((__m128i)a, (__m128i)b);
+#else
+  const km_int8 product =
+      __builtin_convertvector(a, km_int8) * __builtin_convertvector(b, km_int8);
+  return __builtin_convertvector(product >> 16, km_short8);
+#endif
+}
+
+/// The lesser and the greater of each two.
+KM_VECTOR km_short8 km_lesser_shorts(km_short8 a, km_short8 b) {
+  return __builtin_elementwise_min(a, b);
+}
+KM_VECTOR km_short8 km_greater_shorts(km_short8 a, km_short8 b) {
+  return __builtin_elementwise_max(a, b);
+}
+KM_VECTOR km_byte8 km_lesser_byte8(km_byte8 a, km_byte8 b) {
+  return __builtin_elementwise_min(a, b);
+}
+KM_VECTOR km_byte8 km_greater_byte8(km_byte8 a, km_byte8 b) {
+  return __builtin_elementwise_max(a, b);
+}
+KM_VECTOR km_byte16 km_lesser_byte16(km_byte16 a, km_byte16 b) {
+  return __builtin_elementwise_min(a, b);
+}
+KM_VECTOR km_byte16 km_greater_byte16(km_byte16 a, km_byte16 b) {
+  return __builtin_elementwise_max(a, b);
+}
+
+/// All bits where `a` is less than `b`, or equal to it, else none.
+KM_VECTOR km_short8 km_below_shorts(km_short8 a, km_short8 b) { return a < b; }
+KM_VECTOR km_byte8 km_equal_byte8(km_byte8 a, km_byte8 b) { return (km_byte8)(a == b); }
+KM_VECTOR km_byte16 km_equal_byte16(km_byte16 a, km_byte16 b) { return (km_byte16)(a == b); }
+KM_VECTOR km_uint8 km_equal_words(km_uint8 a, km_uint8 b) { return (km_uint8)(a == b); }
+
+/// The same numbers in other widths; what does not fit loses its upper bits.
+KM_VECTOR km_short8 km_shorts(km_byte8 a) { return __builtin_convertvector(a, km_short8); }
+KM_VECTOR km_byte8 km_low_bytes(km_short8 a) {
+  return __builtin_convertvector((km_ushort8)a, km_byte8);
+}
+KM_VECTOR km_short8 km_low_shorts(km_int8 a) { return __builtin_convertvector(a, km_short8); }
+KM_VECTOR km_uint8 km_word_flags(km_byte8 a) {
+  return (km_uint8)__builtin_convertvector((km_char8)a, km_int8);
+}
+KM_VECTOR km_float8 km_floats(km_short8 a) { return __builtin_convertvector(a, km_float8); }
+KM_VECTOR km_float8 km_int_floats(km_int8 a) { return __builtin_convertvector(a, km_float8); }
+
+/// The words of lower and upper halves.
+KM_VECTOR km_uint8 km_joined(km_short8 low, km_short8 high) {
+  return __builtin_convertvector((km_ushort8)low, km_uint8) |
+         __builtin_convertvector((km_ushort8)high, km_uint8) << 16;
+}
+
+/// The words of two vectors, one of each in turn.
+KM_VECTOR km_uint16 km_interleaved(km_uint8 even, km_uint8 odd) {
+  return __builtin_shufflevector(even, odd, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
 }

@@ -168,8 +168,7 @@ struct CarriedColor {
       CoreSums(x + 8, (color[2 * y], color[2 * y + 1]), (top, bottom))
     )
     func scaled(_ low: SIMD4<UInt32>, _ high: SIMD4<UInt32>) -> SIMD8<Float> {
-      SIMD8<Float>(
-        SIMD8<Int32>(truncatingIfNeeded: SIMD8(lowHalf: low, highHalf: high))) * 0.25
+      SIMD8(lowHalf: low, highHalf: high).floats * 0.25
     }
     sums[y].set(
       Lanes(

@@ -1,3 +1,5 @@
+import CVectors
+
 /// The colours of eight pixels in 8-bit steps, or differences of them.
 struct ColorLanes {
   var red, green, blue: SIMD8<Float>
@@ -34,8 +36,7 @@ struct ColorLanes {
   /// Pixels as words, red in the low byte, of bounded colours and an alpha 0…1.
   @inline(always)
   func pixels(alpha: SIMD8<Float>) -> SIMD8<UInt32> {
-    red.roundedBytes | green.roundedBytes &<< 8 | blue.roundedBytes &<< 16
-      | (alpha * 255).roundedBytes &<< 24
+    km_words(red, green, blue, alpha * 255)
   }
 
   /// The share of this difference in another, 0…1, and the length of what it leaves of that.

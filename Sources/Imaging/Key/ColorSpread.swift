@@ -6,72 +6,84 @@ struct ColorSpread {
   /// Alpha below which a pixel's colour is mostly noise: un-mixing divides by it.
   private static let leastAlpha: UInt8 = 24
 
+  /// What is known of a pixel; a border of one pixel lies around those of the picture.
+  private enum State: UInt8 {
+    case colorless, colored, chosen, outside
+  }
+
   private var width = 0
-  private var height = 0
-  /// The pixels that got their colour in the last step, and those of this one with theirs.
+  private var states: [UInt8] = []
+  /// The places of pixels that got their colour in the last step, and those of this one.
   private var front: [Int] = []
-  private var next: [(index: Int, color: SIMD4<UInt8>)] = []
+  private var next: [(place: Int, color: SIMD4<UInt8>)] = []
 
   /// Spreads colours over rows of `width` pixels by a number of steps; alpha stays.
   mutating func spread(over pixels: inout [SIMD4<UInt8>], width: Int, steps: Int) {
     self.width = width
-    height = pixels.count / width
-    begin(&pixels)
+    begin(pixels)
     for _ in 0..<steps {
-      next.removeAll(keepingCapacity: true)
-      for index in front {
-        visitNeighbours(of: index) { other in
-          if Self.isColorless(pixels[other]) {
-            next.append((other, color(around: other, in: pixels)))
-          }
-        }
-      }
+      choose(pixels)
+      guard !next.isEmpty else { return }
       front.removeAll(keepingCapacity: true)
-      // A pixel between several is there several times, with the same colour each time.
-      for (index, color) in next where Self.isColorless(pixels[index]) {
+      for (place, color) in next {
+        let index = index(of: place)
         pixels[index] = SIMD4(color.x, color.y, color.z, pixels[index].w)
-        front.append(index)
+        states[place] = State.colored.rawValue
+        front.append(place)
       }
-      if front.isEmpty { break }
     }
   }
 
-  /// Takes faint colours away, and finds where colour ends.
-  private mutating func begin(_ pixels: inout [SIMD4<UInt8>]) {
-    for index in pixels.indices where pixels[index].w > 0 && pixels[index].w < Self.leastAlpha {
-      pixels[index] = SIMD4(0, 0, 0, pixels[index].w)
+  /// Finds what has colour, and where that ends.
+  private mutating func begin(_ pixels: [SIMD4<UInt8>]) {
+    let (stride, height) = (width + 2, pixels.count / width)
+    states.removeAll(keepingCapacity: true)
+    states.append(contentsOf: repeatElement(State.outside.rawValue, count: stride * (height + 2)))
+    for y in 0..<height {
+      for x in 0..<width {
+        let isColored = pixels[y * width + x].w >= Self.leastAlpha
+        states[(y + 1) * stride + x + 1] = (isColored ? State.colored : .colorless).rawValue
+      }
     }
     front.removeAll(keepingCapacity: true)
-    for index in pixels.indices where pixels[index].w >= Self.leastAlpha {
-      var isEdge = false
-      visitNeighbours(of: index) { isEdge = isEdge || Self.isColorless(pixels[$0]) }
-      if isEdge { front.append(index) }
+    for place in stride..<states.count - stride where states[place] == State.colored.rawValue {
+      let isEdge = Self.around(stride).contains { states[place + $0] == State.colorless.rawValue }
+      if isEdge { front.append(place) }
     }
   }
 
-  private static func isColorless(_ pixel: SIMD4<UInt8>) -> Bool {
-    pixel.w < leastAlpha && pixel.x | pixel.y | pixel.z == 0
+  /// Chooses the pixels beside those of the last step, and their colours.
+  private mutating func choose(_ pixels: [SIMD4<UInt8>]) {
+    next.removeAll(keepingCapacity: true)
+    let steps = Self.around(width + 2)
+    for place in front {
+      for step in steps where states[place + step] == State.colorless.rawValue {
+        let other = place + step
+        states[other] = State.chosen.rawValue
+        next.append((other, color(around: other, in: pixels, steps)))
+      }
+    }
   }
 
   /// The mean colour of the neighbours that have one.
-  private func color(around index: Int, in pixels: [SIMD4<UInt8>]) -> SIMD4<UInt8> {
+  private func color(
+    around place: Int, in pixels: [SIMD4<UInt8>], _ steps: [Int]
+  ) -> SIMD4<UInt8> {
     var sum = SIMD4<UInt16>.zero
     var count: UInt16 = 0
-    visitNeighbours(of: index) { other in
-      guard !Self.isColorless(pixels[other]) else { return }
-      sum &+= SIMD4<UInt16>(truncatingIfNeeded: pixels[other])
+    for step in steps where states[place + step] == State.colored.rawValue {
+      sum &+= SIMD4<UInt16>(truncatingIfNeeded: pixels[index(of: place + step)])
       count += 1
     }
     return SIMD4(truncatingIfNeeded: sum / max(count, 1))
   }
 
-  @inline(__always)
-  private func visitNeighbours(of index: Int, _ body: (Int) -> Void) {
-    let (x, y) = (index % width, index / width)
-    for row in max(y - 1, 0)...min(y + 1, height - 1) {
-      for column in max(x - 1, 0)...min(x + 1, width - 1) where (column, row) != (x, y) {
-        body(row * width + column)
-      }
-    }
+  /// Where in the picture's pixels a place is.
+  private func index(of place: Int) -> Int {
+    (place / (width + 2) - 1) * width + place % (width + 2) - 1
+  }
+
+  private static func around(_ stride: Int) -> [Int] {
+    [-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1]
   }
 }

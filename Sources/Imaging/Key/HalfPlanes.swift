@@ -63,7 +63,7 @@ struct HalfPlanes {
   func averageLuma(_ x: Int, row y: Int, _ pair: LumaPair) {
     let (upper, lower) = pair.sixteen(2 * x)
     let sum = upper.evenWords &+ upper.oddWords &+ lower.evenWords &+ lower.oddWords
-    luma[y].set(SIMD8<UInt8>(truncatingIfNeeded: (sum &+ 2) &>> 2), at: x)
+    luma[y].set(((sum &+ 2) &>> 2).lowBytes, at: x)
   }
 
   private mutating func begin(_ size: PixelSize) {

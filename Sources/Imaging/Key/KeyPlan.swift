@@ -101,11 +101,11 @@ extension KeyPlan {
         throw samples.isTransparent ? .transparentAlready : .noScreenFound
       }
       screens = [screen]
-      return
+      return checkPlate(samples)
     }
     let found = settings.colors.map { source.screen(near: $0) }
     screens = zip(settings.colors, found).map { color, screen in
-      guard let screen, settings.mode == .clean else {
+      guard let screen, screen.isFound, settings.mode == .clean else {
         var named = KeyMeasurement(color: color)
         named.isFound = screen?.isFound ?? false
         return named
@@ -113,6 +113,14 @@ extension KeyPlan {
       return screen
     }
     if screens.contains(where: { !$0.isFound }) { otherScreen = source.screen() }
+    checkPlate(samples)
+  }
+
+  /// Looks whether the screen of a plate is that of the picture.
+  private mutating func checkPlate(_ samples: KeySamples) {
+    guard aids.plate != nil, samples.screen(near: screens[0].color)?.isFound != true else { return }
+    screens[0].isFound = false
+    otherScreen = samples.screen()
   }
 
   /// Takes the noise of a screen whose light has been evened: what is left of its spread.

@@ -150,9 +150,9 @@ extension KeySamples {
     var result = KeyMeasurement(
       unclamped: color, noise: Self.median(core.map { length($0.chroma - chroma) }),
       spread: (squares / Float(screen.count)).squareRoot(), borderShare: borderShare(screen))
-    // A few pixels of a named colour are a detail of the subject.
+    // A few pixels near a named colour are a detail of the subject.
     result.isFound =
-      borderShare(core) >= 0.01 || Float(core.count) >= 0.02 * Float(samples.count)
+      borderShare(core) >= 0.05 || Float(core.count) >= 0.05 * Float(samples.count)
     return result
   }
 

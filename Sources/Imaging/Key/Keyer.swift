@@ -1,7 +1,7 @@
 /// Keys pictures by one plan.
 ///
-/// A picture is begun and then keyed in tiles of rows, so that it need never be held keyed as a whole. Holds the plan's
-/// tables and the scratch rows; belongs to one thread at a time.
+/// A picture is begun and then keyed in tiles of rows, so that it need never be held keyed as a whole.
+/// Holds the plan's tables and the scratch rows; belongs to one thread at a time.
 public final class Keyer {
   /// What the keyer does.
   public let plan: KeyPlan
@@ -28,27 +28,34 @@ public final class Keyer {
   private var masks: MaskStage
   private var cleanPixels: [SIMD4<UInt8>] = []
   private var spread = ColorSpread()
+  /// What is written, where that is not what was solved.
+  private var recount: MatteRecount?
 
   /// Makes the keyer of a plan.
-  public init(_ plan: KeyPlan) {
+  ///
+  /// Where pictures come in pieces, uneven light must not be evened: each piece would be judged by itself.
+  public init(_ plan: KeyPlan, evensLight: Bool = true) {
     self.plan = plan
     rule = MatteRule(plan)
     clean =
       plan.settings.mode == .clean && !plan.screens.isEmpty ? CleanKeyer(plan, rule: rule) : nil
-    light = LightStage(plan)
+    light = evensLight ? LightStage(plan) : nil
     matte = MatteTile(plan.settings)
     masks = MaskStage(plan)
   }
 
   /// What became of the rows keyed since a picture was begun.
   ///
-  /// `nil` in mode `gpuimage` and without a screen. Rows that a shaped matte needs around others count
-  /// as often as they are solved.
-  public var tally: MatteTally? { clean?.tally }
+  /// `nil` in mode `gpuimage` and without a screen.
+  public var tally: MatteTally? {
+    guard let solved = clean?.tally else { return nil }
+    return recount?.tally(explainedAs: solved) ?? solved
+  }
 
   /// Begins a 4:2:0 picture, before any of its rows are keyed.
   public func begin(_ picture: YUV420View) {
     guard clean != nil else { return prepare(for: picture) }
+    recount = matte.isPlain && masks.isIdle ? nil : MatteRecount()
     light?.begin(picture)
     if let light, light.isEvening {
       let evened = light.evened(picture.siting)
@@ -60,6 +67,7 @@ public final class Keyer {
 
   /// Begins a picture of RGBA pixels, before any of its rows are keyed.
   public func begin(_ picture: RGBAView) {
+    recount = MatteRecount()
     light?.begin(picture)
     if let light, light.isEvening {
       let evened = light.evened
@@ -84,6 +92,7 @@ public final class Keyer {
     precondition(pixels.count == rows.count * size.width, "the pixels must fill the rows")
     makePixels(rows: rows, of: picture, into: &pixels)
     if !masks.isIdle { masks.apply(to: &pixels, rows: rows, of: picture, &chroma, &color) }
+    recount?.add(pixels.span)
   }
 
   /// Keys some rows of the picture of RGBA pixels that was begun, whose own alpha is multiplied in.
@@ -95,6 +104,7 @@ public final class Keyer {
     precondition(pixels.count == rows.count * size.width, "the pixels must fill the rows")
     makePixels(rows: rows, of: picture, into: &pixels)
     if !masks.isIdle { masks.apply(to: &pixels, rows: rows, of: picture) }
+    recount?.add(pixels.span)
   }
 
   /// Makes the matte alone of some rows of the 4:2:0 picture that was begun, a byte a pixel.
@@ -107,6 +117,7 @@ public final class Keyer {
     shapeMatte(rows: rows, of: picture, isAlone: true)
     matte.copy(rows, into: &alpha)
     if !masks.isIdle { masks.apply(to: &alpha, rows: rows, size: size) }
+    recount?.add(alpha.span)
   }
 
   /// Makes the matte alone of some rows of the picture of RGBA pixels that was begun, a byte a pixel.
@@ -119,6 +130,7 @@ public final class Keyer {
     shapeMatte(rows: rows, of: picture)
     matte.copy(rows, into: &alpha)
     if !masks.isIdle { masks.apply(to: &alpha, rows: rows, of: picture) }
+    recount?.add(alpha.span)
   }
 
   // MARK: The steps

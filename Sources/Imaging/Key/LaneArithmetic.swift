@@ -1,63 +1,56 @@
-// What SIMD types lack, made of operations that become one or two instructions of the oldest 64-bit
-// processors each: their own `min`, `max`, `clamped` and conversions from floating point do not.
+import CVectors
+
+// What SIMD types lack as single instructions: their own `min`, `max`, `replacing`, `clamped` and
+// conversions go lane by lane.
 
 extension SIMD8<Int16> {
   /// The high half of 32-bit products.
   @inline(always)
   func highHalf(times other: Self) -> Self {
-    var high = Self()
-    for lane in 0..<8 {
-      high[lane] = Int16(truncatingIfNeeded: (Int32(self[lane]) &* Int32(other[lane])) &>> 16)
-    }
-    return high
+    km_high_half(self, other)
   }
 
   /// The lesser of each two.
   @inline(always)
-  func lesser(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
+  func lesser(_ other: Self) -> Self { km_lesser_shorts(self, other) }
 
   /// The greater of each two.
   @inline(always)
-  func greater(_ other: Self) -> Self { replacing(with: other, where: other .> self) }
+  func greater(_ other: Self) -> Self { km_greater_shorts(self, other) }
 
   /// All bits where a number is less than another, else none.
   @inline(always)
-  func flags(below other: Self) -> Self {
-    Self.zero.replacing(with: Self(repeating: -1), where: self .< other)
-  }
+  func flags(below other: Self) -> Self { km_below_shorts(self, other) }
+
+  /// The low bytes.
+  @inline(always)
+  var lowBytes: SIMD8<UInt8> { km_low_bytes(self) }
 
   /// The numbers, clamped to `0...255`.
   @inline(always)
   var clampedToByte: Self { greater(.zero).lesser(Self(repeating: 255)) }
 
   /// The numbers as floating point.
-  ///
-  /// Made in the low bits of 1.5·2²³, because the type's own conversion is a call.
   @inline(always)
-  var floats: SIMD8<Float> {
-    let bits = SIMD8<Int32>(truncatingIfNeeded: self) &+ 0x4b40_0000
-    return unsafe unsafeBitCast(bits, to: SIMD8<Float>.self) - 12_582_912
-  }
+  var floats: SIMD8<Float> { km_floats(self) }
 }
 
 extension SIMD8<UInt8> {
   /// The numbers in 16 bits.
   @inline(always)
-  var words: SIMD8<Int16> { SIMD8<Int16>(truncatingIfNeeded: self) }
+  var words: SIMD8<Int16> { km_shorts(self) }
 
   /// 255 where a number equals another, else 0.
   @inline(always)
-  func flags(equal other: Self) -> Self {
-    Self.zero.replacing(with: Self(repeating: 255), where: self .== other)
-  }
+  func flags(equal other: Self) -> Self { km_equal_byte8(self, other) }
 
   /// The lesser of each two.
   @inline(always)
-  func lesser(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
+  func lesser(_ other: Self) -> Self { km_lesser_byte8(self, other) }
 
   /// The greater of each two.
   @inline(always)
-  func greater(_ other: Self) -> Self { replacing(with: other, where: other .> self) }
+  func greater(_ other: Self) -> Self { km_greater_byte8(self, other) }
 
   /// Whether all bits are clear.
   @inline(always)
@@ -68,14 +61,21 @@ extension SIMD8<UInt8> {
 
   /// All bits of a word for 255, none for 0.
   @inline(always)
-  var wordFlags: SIMD8<UInt32> {
-    SIMD8<UInt32>(
-      truncatingIfNeeded: SIMD8<Int32>(
-        truncatingIfNeeded: SIMD8<Int8>(truncatingIfNeeded: self)))
-  }
+  var wordFlags: SIMD8<UInt32> { km_word_flags(self) }
 }
 
 extension SIMD8<UInt32> {
+  /// The low sixteen bits.
+  @inline(always)
+  var lowWords: SIMD8<Int16> {
+    // Safe: the same bits as other integers.
+    km_low_shorts(unsafe unsafeBitCast(self, to: SIMD8<Int32>.self))
+  }
+
+  /// The numbers, which are below 2³¹, as floating point.
+  @inline(always)
+  var floats: SIMD8<Float> { km_int_floats(unsafe unsafeBitCast(self, to: SIMD8<Int32>.self)) }
+
   /// Puts others in the place of those whose flags' bits are all set.
   @inline(always)
   mutating func set(_ others: Self, where flags: Self) {
@@ -84,9 +84,7 @@ extension SIMD8<UInt32> {
 
   /// All bits where a number equals another, else none.
   @inline(always)
-  func flags(equal other: Self) -> Self {
-    Self.zero.replacing(with: Self(repeating: .max), where: self .== other)
-  }
+  func flags(equal other: Self) -> Self { km_equal_words(self, other) }
 
   /// The sum of all.
   @inline(always)
@@ -101,23 +99,24 @@ extension SIMD16<UInt8> {
   @inline(always)
   var evenWords: SIMD8<Int16> {
     // Safe: the same bytes as other integers.
-    SIMD8<Int16>(
-      truncatingIfNeeded: unsafe unsafeBitCast(self, to: SIMD8<UInt16>.self) & 0xff)
+    unsafe unsafeBitCast(
+      unsafe unsafeBitCast(self, to: SIMD8<UInt16>.self) & 0xff, to: SIMD8<Int16>.self)
   }
 
   /// Every second number from the second on.
   @inline(always)
   var oddWords: SIMD8<Int16> {
-    SIMD8<Int16>(truncatingIfNeeded: unsafe unsafeBitCast(self, to: SIMD8<UInt16>.self) &>> 8)
+    unsafe unsafeBitCast(
+      unsafe unsafeBitCast(self, to: SIMD8<UInt16>.self) &>> 8, to: SIMD8<Int16>.self)
   }
 
   /// The lesser of each two.
   @inline(always)
-  func lesser(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
+  func lesser(_ other: Self) -> Self { km_lesser_byte16(self, other) }
 
   /// The greater of each two.
   @inline(always)
-  func greater(_ other: Self) -> Self { replacing(with: other, where: other .> self) }
+  func greater(_ other: Self) -> Self { km_greater_byte16(self, other) }
 
   /// 255 where a number is at least this one, else 0.
   @inline(always)
@@ -127,9 +126,7 @@ extension SIMD16<UInt8> {
 
   /// 255 where a number equals another, else 0.
   @inline(always)
-  func flags(equal other: Self) -> Self {
-    Self.zero.replacing(with: Self(repeating: 255), where: self .== other)
-  }
+  func flags(equal other: Self) -> Self { km_equal_byte16(self, other) }
 
   /// Whether all bits are clear.
   @inline(always)
@@ -165,11 +162,11 @@ extension SIMD8<Float> {
 
   /// The lesser of each two.
   @inline(always)
-  func lesser(_ other: Self) -> Self { other.replacing(with: self, where: self .< other) }
+  func lesser(_ other: Self) -> Self { km_lesser(self, other) }
 
   /// The greater of each two.
   @inline(always)
-  func greater(_ other: Self) -> Self { other.replacing(with: self, where: self .> other) }
+  func greater(_ other: Self) -> Self { km_greater(self, other) }
 
   /// The square roots of numbers that are not negative, to three digits.
   ///
@@ -183,12 +180,12 @@ extension SIMD8<Float> {
 
   /// Numbers within ±2²² as the nearest integers' low 16 bits.
   @inline(always)
-  var roundedWords: SIMD8<Int16> { SIMD8<Int16>(truncatingIfNeeded: (self + 12_582_912).bits) }
+  var roundedWords: SIMD8<Int16> { km_low_shorts((self + 12_582_912).bits) }
 
   /// All bits where a number is less than another, else none.
   @inline(always)
   func flags(below other: Self) -> SIMD8<UInt32> {
-    SIMD8<UInt32>(truncatingIfNeeded: (self - other).bits &>> 31)
+    unsafe unsafeBitCast((self - other).bits &>> 31, to: SIMD8<UInt32>.self)
   }
 
   /// The numbers where all bits of a flag are set, 0 elsewhere.
@@ -202,11 +199,5 @@ extension SIMD8<Float> {
   var total: Float {
     let four = lowHalf + highHalf
     return (four.x + four.y) + (four.z + four.w)
-  }
-
-  /// Numbers 0…255 as the nearest integers.
-  @inline(always)
-  var roundedBytes: SIMD8<UInt32> {
-    unsafe unsafeBitCast(self + 8_388_608, to: SIMD8<UInt32>.self) & 0xff
   }
 }

@@ -29,7 +29,7 @@ struct LaneRule {
     @inline(always)
     func lower(by rule: (PixelLanes) -> SIMD8<Int16>) {
       blocks.visitOpen(row: y) { x in
-        let left = SIMD8<UInt8>(truncatingIfNeeded: rule(PixelLanes(color.eight(x))))
+        let left = rule(PixelLanes(color.eight(x))).lowBytes
         coverage.set(coverage.eight(x).lesser(left), at: x)
       }
     }

@@ -27,6 +27,9 @@ struct LightSurvey {
   /// The range of a fit, in 8-bit codes, from which on it is more than a codec's noise.
   private static let leastRange: Float = 4
 
+  /// The variance of the screen's hue, where 1 is all of it, from which on it is more than noise.
+  private static let leastVariance: Float = 1e-4
+
   private let difference: ColorDifference
   private let screen: SIMD3<Float>
 
@@ -81,6 +84,7 @@ struct LightSurvey {
 
   private func surface(of samples: [Sample], constant: SIMD3<Float>) -> ScreenSurface? {
     let candidates = samples.filter(isCandidate).map { ($0, excess($0)) }
+    guard !isEven(candidates, constant) else { return nil }
     guard var fit = fitted(candidates.map { ($0.0.place, SIMD3(repeating: $0.1)) }) else {
       return nil
     }
@@ -101,6 +105,15 @@ struct LightSurvey {
     surface.bound(to: screen.lazy.map(\.0.place))
     let isUneven = surface.range.max() > Self.leastRange || isOff(surface, from: constant, screen)
     return isUneven && isLight(screen.map(\.0)) ? surface : nil
+  }
+
+  /// Whether nearly all that could be screen is of its one colour, so that there is nothing to fit.
+  private func isEven(_ candidates: [(Sample, Float)], _ constant: SIMD3<Float>) -> Bool {
+    let far = candidates.lazy.filter { sample, _ in
+      let away = sample.codes - constant
+      return max(abs(away.x), abs(away.y), abs(away.z)) > Self.leastRange / 2
+    }
+    return far.count * 8 < candidates.count
   }
 
   /// Whether the screen has moved away from the colour that was measured, as when a lamp warms up.
@@ -130,7 +143,8 @@ struct LightSurvey {
       let x = value.x - meanX
       return (sums.0 + x * x, sums.1 + x * (value.y - meanY))
     }
-    return covariance > -0.3 * variance
+    // Of one that varies by no more than noise, only the whole can have changed.
+    return variance < Self.leastVariance * count || covariance > -0.3 * variance
   }
 
   private func isCandidate(_ sample: Sample) -> Bool {

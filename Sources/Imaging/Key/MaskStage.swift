@@ -107,7 +107,7 @@ struct MaskStage {
       guard weight > 0 else { continue }
       var mixed = (old &* oldWeight &+ SIMD4(truncatingIfNeeded: new) &* newWeight) / weight
       mixed.w = (weight + 127) / 255
-      pixels[start + x] = SIMD4(truncatingIfNeeded: mixed)
+      pixels[start + x] = mixed.w == 0 ? .zero : SIMD4(truncatingIfNeeded: mixed)
     }
   }
 

@@ -32,6 +32,40 @@ public struct MatteTally: Hashable, Sendable {
   }
 }
 
+/// Counts what is written where shaping, masks or an alpha of the picture's own change what was solved.
+struct MatteRecount {
+  private var transparent = 0
+  private var opaque = 0
+  private var count = 0
+
+  /// Counts pixels.
+  mutating func add(_ pixels: Span<SIMD4<UInt8>>) {
+    for index in pixels.indices { add(pixels[index].w) }
+  }
+
+  /// Counts the pixels of a matte.
+  mutating func add(_ alpha: Span<UInt8>) {
+    for index in alpha.indices { add(alpha[index]) }
+  }
+
+  private mutating func add(_ alpha: UInt8) {
+    count += 1
+    if alpha == 0 { transparent += 1 }
+    if alpha == 255 { opaque += 1 }
+  }
+
+  /// The tally of what was counted, explained as well as what was solved.
+  func tally(explainedAs solved: MatteTally) -> MatteTally {
+    var tally = MatteTally()
+    tally.transparent = transparent
+    tally.opaque = opaque
+    tally.partial = count - transparent - opaque
+    tally.paint = min(solved.paint, opaque)
+    tally.residue = solved.meanResidue * Double(tally.partial)
+    return tally
+  }
+}
+
 /// Counts up a tally, eight pixels at once.
 struct MatteCounter {
   var transparent = 0

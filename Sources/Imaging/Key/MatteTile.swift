@@ -8,7 +8,7 @@ struct MatteTile {
   /// The picture's rows that are held.
   private var held = 0..<0
   /// The matte of the held rows as the rule gave it, one after the other.
-  private(set) var rawRows: [UInt8] = []
+  private var rawRows: [UInt8] = []
   private var shapedRows: [UInt8] = []
   private var scratch: [UInt8] = []
 

@@ -1,3 +1,5 @@
+import CVectors
+
 /// The way from luma and chroma to pixels in 16-bit fixed point, eight at a time.
 ///
 /// The arithmetic of ``FixedPointMatrix`` with the coefficients as variables: luma in 1/128 and chroma
@@ -30,16 +32,12 @@ struct PixelMatrix {
     let blue = (grey &+ cb.highHalf(times: cbToBlue)) &>> 5
     let low = red.clampedToByte | green.clampedToByte &<< 8
     let high = blue.clampedToByte | Int16(bitPattern: 0xff00)
-    return SIMD8<UInt32>(truncatingIfNeeded: SIMD8<UInt16>(truncatingIfNeeded: low))
-      | SIMD8<UInt32>(truncatingIfNeeded: SIMD8<UInt16>(truncatingIfNeeded: high)) &<< 16
+    return km_joined(low, high)
   }
 }
 
 /// Sixteen pixels of those at even and at odd places.
 @inline(always)
 func interleaved(_ even: SIMD8<UInt32>, _ odd: SIMD8<UInt32>) -> SIMD16<UInt32> {
-  var pixels = SIMD16<UInt32>()
-  pixels.evenHalf = even
-  pixels.oddHalf = odd
-  return pixels
+  km_interleaved(even, odd)
 }

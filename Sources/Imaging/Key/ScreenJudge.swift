@@ -63,7 +63,7 @@ struct ScreenJudge {
     for distance in distances {
       blocks.visitOpen(row: y) { x in
         let flags = distance.flags(of: PixelLanes(color.eight(x)))
-        screen.set(screen.eight(x) | SIMD8<UInt8>(truncatingIfNeeded: flags), at: x)
+        screen.set(screen.eight(x) | flags.lowBytes, at: x)
       }
     }
   }
@@ -76,11 +76,9 @@ struct PixelLanes {
   /// Takes pixels apart, red in the low byte.
   @inline(always)
   init(_ words: SIMD8<UInt32>) {
-    let low = SIMD8<Int16>(truncatingIfNeeded: words)
-    red = low & 0xff
-    green = SIMD8<Int16>(
-      truncatingIfNeeded: SIMD8<UInt16>(truncatingIfNeeded: low) &>> 8)
-    blue = SIMD8<Int16>(truncatingIfNeeded: words &>> 16) & 0xff
+    red = (words & 0xff).lowWords
+    green = (words &>> 8 & 0xff).lowWords
+    blue = (words &>> 16 & 0xff).lowWords
   }
 }
 

@@ -1,15 +1,9 @@
 /// A quadratic over a picture for each of three channels: how evenly lit screens fall off.
-struct ScreenSurface: Hashable, Sendable {
+struct ScreenSurface: Sendable {
   /// For 1, x, y, x², xy and y², with x and y from −1 to 1 across the picture.
-  private var terms = [SIMD3<Float>](repeating: .zero, count: 6)
+  private let terms: [SIMD3<Float>]
   /// What the surface is held to, so that it does not run away where nothing was measured.
   private var bounds: (least: SIMD3<Float>, most: SIMD3<Float>)
-
-  /// The surface of one value everywhere.
-  init(constant: SIMD3<Float>) {
-    terms[0] = constant
-    bounds = (constant, constant)
-  }
 
   fileprivate init(terms: [SIMD3<Float>]) {
     self.terms = terms
@@ -61,54 +55,48 @@ struct ScreenSurface: Hashable, Sendable {
     (Float(index) + 0.5) * 2 / Float(count) - 1
   }
 
-  fileprivate static func basis(_ place: SIMD2<Float>) -> [Float] {
+  /// What the terms are multiplied with; two lanes are not used.
+  fileprivate static func basis(_ place: SIMD2<Float>) -> SIMD8<Float> {
     let (x, y) = (place.x, place.y)
-    return [1, x, y, x * x, x * y, y * y]
+    return SIMD8(1, x, y, x * x, x * y, y * y, 0, 0)
   }
-
-  static func == (a: ScreenSurface, b: ScreenSurface) -> Bool {
-    a.terms == b.terms && a.bounds == b.bounds
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(terms) }
 }
 
 /// Fits a ``ScreenSurface`` to values at places by least squares.
 struct SurfaceFit {
   private static let count = 6
-  private var matrix = [Double](repeating: 0, count: count * count)
+  /// The rows of the matrix of normal equations.
+  private var rows = [SIMD8<Double>](repeating: .zero, count: count)
   private var sides = [SIMD3<Double>](repeating: .zero, count: count)
 
-  /// Adds a value with a weight.
-  mutating func add(_ value: SIMD3<Float>, at place: SIMD2<Float>, weight: Float = 1) {
-    let basis = ScreenSurface.basis(place).map(Double.init)
+  /// Adds a value.
+  mutating func add(_ value: SIMD3<Float>, at place: SIMD2<Float>) {
+    let basis = SIMD8<Double>(ScreenSurface.basis(place))
+    let value = SIMD3<Double>(value)
     for i in 0..<Self.count {
-      let weighted = basis[i] * Double(weight)
-      for j in 0..<Self.count { matrix[i * Self.count + j] += weighted * basis[j] }
-      sides[i] += SIMD3<Double>(value) * weighted
+      rows[i] += basis * basis[i]
+      sides[i] += value * basis[i]
     }
   }
 
   /// The surface; `nil` where the places do not determine it.
   func surface() -> ScreenSurface? {
-    var (matrix, sides) = (matrix, sides)
+    var (rows, sides) = (rows, sides)
     let count = Self.count
     // Gaussian elimination; the matrix is symmetric and not negative, so pivots stand on its diagonal.
-    let least = 1e-6 * max(matrix[0], 1e-30)
+    let least = 1e-6 * max(rows[0][0], 1e-30)
     for i in 0..<count {
-      let pivot = matrix[i * count + i]
+      let pivot = rows[i][i]
       guard pivot > least else { return nil }
       for row in i + 1..<count {
-        let factor = matrix[row * count + i] / pivot
-        for column in i..<count {
-          matrix[row * count + column] -= factor * matrix[i * count + column]
-        }
+        let factor = rows[row][i] / pivot
+        rows[row] -= rows[i] * factor
         sides[row] -= sides[i] * factor
       }
     }
     for i in (0..<count).reversed() {
-      for column in i + 1..<count { sides[i] -= sides[column] * matrix[i * count + column] }
-      sides[i] /= matrix[i * count + i]
+      for column in i + 1..<count { sides[i] -= sides[column] * rows[i][column] }
+      sides[i] /= rows[i][i]
     }
     return ScreenSurface(terms: sides.map { SIMD3<Float>($0) })
   }
