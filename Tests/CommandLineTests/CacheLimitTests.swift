@@ -130,4 +130,15 @@ import Testing
       #expect(result.reason.contains("the cache's limits leave no room for it"))
     }
   }
+
+  @Test(arguments: ["KEYMILL_CACHE_ENTRIES", "KEYMILL_CACHE_COST"])
+  func `a limit that lets nothing in is no limit`(variable: String) throws {
+    try withCache { keymill in
+      for value in ["0", "-1"] {
+        let result = try keymill.run("cache", "put", "a.mp3", environment: [variable: value])
+        #expect(result.exitCode == 64, "\(result.errors)")
+      }
+      #expect(try keymill.run("cache", "put", "a.mp3", "--expires", "0").exitCode == 64)
+    }
+  }
 }
