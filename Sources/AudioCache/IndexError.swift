@@ -6,8 +6,10 @@ public struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Kind: Hashable, Sendable {
     /// Another process holds it for too long; the same call may work later.
     case busy
-    /// It is damaged or no index at all; it can be made again from the files.
+    /// It is damaged or no database at all; it can be made again from the files.
     case damaged
+    /// It is another program's.
+    case foreign
     /// A newer version of keymill wrote it.
     case newer
     /// No space is left for it.
@@ -56,7 +58,7 @@ public struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
           + "install that version, or choose another cache with --cache")
     case .foreign:
       self.init(
-        .damaged,
+        .foreign,
         "\(path): a database of another program where the cache's index should be; "
           + "`keymill cache verify` puts an index in its place")
     }

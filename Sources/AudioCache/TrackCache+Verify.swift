@@ -57,8 +57,8 @@ extension TrackCache {
   /// - Returns: Whether that was necessary.
   private func mendIndexFile() throws -> Bool {
     do {
-      if try reading({ index in index.isSound }) == true { return false }
-    } catch AudioStoreError.index(let error) where error.kind == .damaged {
+      if try reading({ index in index.isSound }) == true { return hasNewIndex }
+    } catch AudioStoreError.index(let error) where error.kind == .foreign {
       // Replaced below, as one that opens but is not sound.
     }
     try replaceDamagedIndex()

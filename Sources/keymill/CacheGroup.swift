@@ -31,10 +31,12 @@ struct CacheOptions: ParsableArguments {
   func open() throws -> TrackCache {
     let environment = Environment.current
     if cache == "" { throw UsageError("--cache needs the name of a directory") }
-    return TrackCache(
+    let opened = TrackCache(
       root: try Files.absolutePath(
         cache ?? AudioStore.defaultRoot(environment: environment)),
       limits: try CacheLimits(environment: environment))
+    opened.notice = { Output.message("keymill: \($0)") }
+    return opened
   }
 }
 
