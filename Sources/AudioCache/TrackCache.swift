@@ -24,6 +24,8 @@ public final class TrackCache {
   private let patience: Duration
   private let indexPath: String?
   private var opened: CacheIndex?
+  /// One that must not be kept, while a call goes on that uses it.
+  private weak var passing: CacheIndex?
   /// Whether an index was damaged and is a new one now.
   private(set) var hasNewIndex = false
   private var hot = HotEntries()
@@ -205,6 +207,7 @@ extension TrackCache {
   /// The index, opened if it is not; again where its file was replaced.
   private func index() throws -> CacheIndex {
     if let opened, !opened.connection.hasMoved { return opened }
+    if let passing { return passing }
     opened = nil
     hotVersion = -1
     let path = try placeOfIndex()
@@ -215,7 +218,7 @@ extension TrackCache {
     } catch AudioStoreError.index(let error) where error.kind == .damaged {
       index = try replace(path, found, error)
     }
-    opened = index
+    if index.isAlone { passing = index } else { opened = index }
     return index
   }
 
