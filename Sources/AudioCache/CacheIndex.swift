@@ -9,21 +9,41 @@ final class CacheIndex {
   /// The path of its file.
   let path: String
   let connection: Connection
+  /// Whether nobody else can use the file as long as this value lives: it was opened where no space is
+  /// left, and must not be kept.
+  let isAlone: Bool
   private let patience: Duration
 
   /// Opens the index at `path`, and makes it where there is none; a call waits for a writer in another
   /// process as long as `patience`.
+  ///
+  /// On a full disk SQLite cannot make the memory that it shares with others. Without others it needs
+  /// none: then what is there can be read, and be removed, which makes room.
   init(path: String, patience: Duration) throws {
     self.path = path
     self.patience = patience
-    connection = try Self.translating(path) {
+    do {
+      connection = try Self.open(path, patience)
+      isAlone = false
+    } catch AudioStoreError.index(let error) where error.kind == .full {
+      connection = try Self.open(path, patience, alone: true)
+      isAlone = true
+    }
+  }
+
+  private static func open(
+    _ path: String, _ patience: Duration, alone: Bool = false
+  ) throws -> Connection {
+    try translating(path) {
       let connection = try Connection(path: path, mode: .create, busyTimeout: patience)
-      try connection.execute(Self.pragmas)
+      // Before the file is looked at for the first time.
+      if alone { try connection.execute("PRAGMA locking_mode = EXCLUSIVE") }
+      try connection.execute(pragmas)
       try connection.preparing(within: patience) {
         // Before anything is written: the file may be another program's.
-        _ = try Self.schema.version(of: connection)
+        _ = try schema.version(of: connection)
         try connection.enterWAL()
-        try Self.schema.apply(to: connection)
+        try schema.apply(to: connection)
       }
       try connection.setSynchronous(.normal)
       return connection
@@ -43,7 +63,7 @@ final class CacheIndex {
     try Self.translating(path) { try connection.transaction(.immediate, body) }
   }
 
-  /// Runs `body` in one write transaction, unless another process is in one.
+  /// Runs `body` in one write transaction, unless another process is in one or no space is left.
   ///
   /// - Returns: Whether it ran.
   func writeIfFree(_ body: () throws -> Void) throws -> Bool {
@@ -52,7 +72,7 @@ final class CacheIndex {
     do {
       try write(body)
       return true
-    } catch AudioStoreError.index(let error) where error.kind == .busy {
+    } catch AudioStoreError.index(let error) where error.kind == .busy || error.kind == .full {
       return false
     }
   }

@@ -21,4 +21,9 @@ public struct CacheLimits: Hashable, Sendable {
     self.cost = cost
     self.freeBytes = freeBytes
   }
+
+  /// Whether an entry of `size` bytes, which costs `cost` or else its size, fits when it is the only one.
+  public func canHold(size: Int64, cost: Int64? = nil) -> Bool {
+    (entries ?? 1) > 0 && (bytes ?? .max) >= size && (self.cost ?? .max) >= cost ?? size
+  }
 }

@@ -23,14 +23,20 @@ extension TrackCache {
   @discardableResult
   public func remove(_ digest: SHA256Digest) throws -> Bool {
     guard try reading({ _ in true }) != nil else { return false }
-    return try changing { index in
-      guard try !store.leasedContents(nowMS: clock.wallMS()).contains(digest) else {
-        throw AudioStoreError.inUse(digest)
+    var hadFile = false
+    do {
+      try changing { index in
+        guard try !store.leasedContents(nowMS: clock.wallMS()).contains(digest) else {
+          throw AudioStoreError.inUse(digest)
+        }
+        // First, as it may make the room that the index needs to note it.
+        hadFile = try store.remove(digest)
+        if let row = try index.content(digest) { try index.removeContent(row.id) }
       }
-      let hadFile = try store.remove(digest)
-      if let row = try index.content(digest) { try index.removeContent(row.id) }
-      return hadFile
+    } catch AudioStoreError.index(let error) where error.kind == .full && hadFile {
+      // Outputs share its bytes. An entry without a file is a miss, and is forgotten at the next.
     }
+    return hadFile
   }
 
   /// How much is in the cache, and how it is used.

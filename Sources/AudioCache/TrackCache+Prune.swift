@@ -19,6 +19,7 @@ public struct PruneReport: Hashable, Sendable {
 extension TrackCache {
   /// Removes what is over its time, and then what was used least recently, until the limits are kept.
   ///
+  /// What was used lately and is over a limit all by itself goes before others must go for its sake.
   /// The limits are the cache's own, unless others are given. Works in short transactions, so that
   /// others need not wait long.
   @discardableResult
@@ -31,6 +32,7 @@ extension TrackCache {
     try sweep()
     var pruning = Pruning(limits: limits ?? self.limits)
     try pruneExpired(&pruning)
+    try evictMisfits(&pruning)
     try evictLeastUsed(&pruning)
     try freeSpace(&pruning)
     return pruning.report
@@ -54,6 +56,9 @@ extension TrackCache {
 
   /// How many entries a transaction removes, which then takes some milliseconds.
   private static let batch = 500
+  /// Among how many entries, the most recently used, one is looked for that no cache of these limits
+  /// can hold: it comes when it is put in, and stays only as long as it is leased.
+  private static let recent = 64
   /// How many entries that free nothing are looked at before giving up.
   private static let patienceForLinked = 10_000
 
@@ -61,6 +66,8 @@ extension TrackCache {
   private struct Pruning {
     let limits: CacheLimits
     var report = PruneReport()
+    /// The leased entries that the limits cannot hold: they go later, and nothing goes for their sake.
+    var misfits: [ContentRow] = []
   }
 
   private func pruneExpired(_ pruning: inout Pruning) throws {
@@ -79,17 +86,37 @@ extension TrackCache {
     }
   }
 
+  private func evictMisfits(_ pruning: inout Pruning) throws {
+    try changing { index in
+      guard try !pruning.limits.allow(index.summary()) else { return }
+      var misfits: [ContentRow] = []
+      try index.forEachContent(limit: Self.recent) { row in
+        if !pruning.limits.canHold(size: row.size, cost: row.cost) { misfits.append(row) }
+      }
+      let leased = try store.leasedContents(nowMS: clock.wallMS())
+      for row in misfits {
+        if leased.contains(row.digest) {
+          pruning.misfits.append(row)
+          pruning.report.inUse += 1
+        } else {
+          try remove(row, from: index, &pruning.report.evicted, &pruning.report.bytes)
+        }
+      }
+    }
+  }
+
   private func evictLeastUsed(_ pruning: inout Pruning) throws {
     var cursor = CacheIndex.DepartureCursor.start
     var isDone = false
     while !isDone {
       try changing { index in
         var excess = Excess(try index.summary(), over: pruning.limits)
+        for row in pruning.misfits { excess.subtract(row) }
         let leased = try store.leasedContents(nowMS: clock.wallMS())
         let rows =
           excess.isNone
           ? [] : try index.next(.leastUsed, after: &cursor, limit: Self.batch)
-        for row in rows where !excess.isNone {
+        for row in rows where !excess.isNone && !pruning.misfits.contains(row) {
           guard !leased.contains(row.digest) else {
             pruning.report.inUse += 1
             continue

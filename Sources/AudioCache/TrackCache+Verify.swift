@@ -39,7 +39,7 @@ extension TrackCache {
       for fault in result.files.faults[known...] { try removeIfDamaged(fault) }
     }
     try forgetMissingShards(&result)
-    try changing { index in try index.setComplete() }
+    try noteThatItIsComplete()
     return result
   }
 
@@ -48,8 +48,22 @@ extension TrackCache {
     let isComplete = try reading { index in try index.read { try index.summary().isComplete } }
     guard isComplete == false else { return }
     var result = CacheVerification()
-    for shard in try store.shards() { try reconcile(shard, &result) }
-    try changing { index in try index.setComplete() }
+    do {
+      for shard in try store.shards() { try reconcile(shard, &result) }
+    } catch AudioStoreError.index(let error) where error.kind == .full {
+      // It goes on knowing too little; what it knows can be read, and can be removed to make room.
+      return
+    }
+    try noteThatItIsComplete()
+  }
+
+  /// Notes that the index knows all files; later where no space is left for that.
+  private func noteThatItIsComplete() throws {
+    do {
+      try changing { index in try index.setComplete() }
+    } catch AudioStoreError.index(let error) where error.kind == .full {
+      // Another look at all files is all that this costs.
+    }
   }
 
   /// Puts a new index in the place of a damaged one.
@@ -57,8 +71,8 @@ extension TrackCache {
   /// - Returns: Whether that was necessary.
   private func mendIndexFile() throws -> Bool {
     do {
-      if try reading({ index in index.isSound }) == true { return false }
-    } catch AudioStoreError.index(let error) where error.kind == .damaged {
+      if try reading({ index in index.isSound }) == true { return hasNewIndex }
+    } catch AudioStoreError.index(let error) where error.kind == .foreign {
       // Replaced below, as one that opens but is not sound.
     }
     try replaceDamagedIndex()

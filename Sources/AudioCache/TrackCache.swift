@@ -17,11 +17,17 @@ public final class TrackCache {
   public let store: AudioStore
   /// How large the cache may become; kept to whenever something is put in.
   public var limits: CacheLimits
+  /// Is told, on the cache's thread, what was mended that somebody should know of.
+  public var notice: @Sendable (String) -> Void = { _ in }
 
   let clock: CacheClock
   private let patience: Duration
   private let indexPath: String?
   private var opened: CacheIndex?
+  /// One that must not be kept, while a call goes on that uses it.
+  private weak var passing: CacheIndex?
+  /// Whether an index was damaged and is a new one now.
+  private(set) var hasNewIndex = false
   private var hot = HotEntries()
   private var hotVersion: Int64 = -1
   private var uses = PendingUses()
@@ -43,9 +49,11 @@ public final class TrackCache {
 
   /// Makes a cache in the same directory and within the same limits, for another thread.
   public var another: @Sendable () -> TrackCache {
-    { [root = store.root, limits, patience, indexPath, clock] in
-      TrackCache(
+    { [root = store.root, limits, patience, indexPath, clock, notice] in
+      let cache = TrackCache(
         root: root, limits: limits, patience: patience, indexPath: indexPath, clock: clock)
+      cache.notice = notice
+      return cache
     }
   }
 
@@ -199,21 +207,44 @@ extension TrackCache {
   /// The index, opened if it is not; again where its file was replaced.
   private func index() throws -> CacheIndex {
     if let opened, !opened.connection.hasMoved { return opened }
+    if let passing { return passing }
     opened = nil
     hotVersion = -1
-    let index = try CacheIndex(path: placeOfIndex(), patience: patience)
-    opened = index
+    let path = try placeOfIndex()
+    let found = Self.standing(at: path)
+    let index: CacheIndex
+    do {
+      index = try CacheIndex(path: path, patience: patience)
+    } catch AudioStoreError.index(let error) where error.kind == .damaged {
+      index = try replace(path, found, error)
+    }
+    if index.isAlone { passing = index } else { opened = index }
     return index
   }
 
-  /// Puts a new index in the place of one that is damaged.
+  /// Puts a damaged index aside, and opens a new one; the files are the truth.
+  private func replace(
+    _ path: String, _ found: FileStatus?, _ error: IndexError
+  ) throws -> CacheIndex {
+    // Where the directory lets nothing be moved, what is wrong is that the index is damaged.
+    guard (try? Self.setAside(path, found: found)) != nil else {
+      throw AudioStoreError.index(error)
+    }
+    let index = try CacheIndex(path: path, patience: patience)
+    hasNewIndex = true
+    notice(
+      "\(path): the cache's index was damaged; it is \(Files.name(of: path)).damaged now, and a new one "
+        + "is made from the files")
+    return index
+  }
+
+  /// Puts a new index in the place of one that opens but is not sound, or is another program's.
   func replaceDamagedIndex() throws {
     opened = nil
     hot.removeAll()
     let path = try placeOfIndex()
-    try system { () throws(PlatformError) in
-      for ending in ["", "-wal", "-shm"] { try Files.removeFile(path + ending) }
-    }
+    try Self.setAside(path, found: Self.standing(at: path))
+    hasNewIndex = true
   }
 
   private func placeOfIndex() throws -> String {

@@ -10,9 +10,12 @@ extension Origin {
 
 extension JobResult.Track {
   /// What it is the copy of; nil where that is not known, or is a file that is nothing but the track.
-  func origin(of digest: SHA256Digest) -> Origin? {
-    guard let number, let input = inputSHA256.flatMap(SHA256Digest.init(hex:)), input != digest
-    else { return nil }
+  ///
+  /// `digest` is the track's, `input` that of what it was copied out of. Neither may be what a process
+  /// said after it had read the input: whoever made the input could let a track of theirs be found as
+  /// that of another file.
+  func origin(of digest: SHA256Digest, copiedFrom input: SHA256Digest?) -> Origin? {
+    guard let number, let input, input != digest else { return nil }
     return .copy(ofTrack: number, of: input)
   }
 }

@@ -158,15 +158,12 @@ public struct JobResult: Codable, Sendable, Equatable {
     public var sha256: String
     /// The number among the audio tracks of the input, from 1; nil where it is not known.
     public var number: Int?
-    /// The input's SHA-256 in hexadecimal; nil where it is not known.
-    public var inputSHA256: String?
 
     /// A track at a path inside the output.
-    public init(path: String, sha256: String, number: Int? = nil, inputSHA256: String? = nil) {
+    public init(path: String, sha256: String, number: Int? = nil) {
       self.path = path
       self.sha256 = sha256
       self.number = number
-      self.inputSHA256 = inputSHA256
     }
   }
 

@@ -1,5 +1,5 @@
 public import AudioCache
-import Digests
+public import Digests
 public import Platform
 
 /// Makes a finished staging directory the output: all of it at once, or nothing.
@@ -28,17 +28,18 @@ public struct Publisher {
   ///
   /// Blocks as long as reading the tracks takes (``TrackKeeper`` does it for event loops). A job process
   /// is not believed: the digests are computed here, and a path that leads out of the staging directory
-  /// is refused. Where `isOwn`, this very process has made the tracks and read them back, and they are
+  /// is refused. `input` is the content that they were copied out of; where it is not known they are
+  /// found by their own content only. Where `isOwn`, this very process has made the tracks and read them back, and they are
   /// not read again.
   /// - Returns: What went wrong, for the log. An output is whole without the cache.
   public func keepTracks(
-    of result: JobResult, in staging: String, isOwn: Bool = false
+    of result: JobResult, from input: SHA256Digest?, in staging: String, isOwn: Bool = false
   ) -> String? {
     guard let cache else { return nil }
     var trouble: String?
     for track in result.tracks {
       do {
-        try keep(track, in: staging, cache, isOwn: isOwn)
+        try keep(track, from: input, in: staging, cache, isOwn: isOwn)
       } catch {
         trouble = "the audio cache cannot keep \(Files.name(of: track.path)): \(error)"
       }
@@ -47,7 +48,8 @@ public struct Publisher {
   }
 
   private func keep(
-    _ track: JobResult.Track, in staging: String, _ cache: TrackCache, isOwn: Bool
+    _ track: JobResult.Track, from input: SHA256Digest?, in staging: String, _ cache: TrackCache,
+    isOwn: Bool
   ) throws {
     let path = "\(staging)/\(track.path)"
     guard !track.path.split(separator: "/").contains("..") else {
@@ -66,7 +68,7 @@ public struct Publisher {
     _ = try cache.insert(
       fileAt: path, digest: digest,
       fileExtension: parts.count > 1 ? parts.last.map(String.init) ?? "bin" : "bin",
-      origin: track.origin(of: digest))
+      origin: track.origin(of: digest, copiedFrom: input))
   }
 
   /// Removes what processes that have died left half-stored in the cache.

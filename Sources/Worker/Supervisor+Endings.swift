@@ -30,7 +30,8 @@ extension Supervisor {
     guard ended.keeping == .open, keeper.wants(result) else { return }
     ended.keeping = .running
     do {
-      try keeper.keep(result, in: ended.staging) { [unowned self] trouble in
+      let input = ended.memoKey?.input
+      try keeper.keep(result, from: input, in: ended.staging) { [unowned self] trouble in
         ended.keeping = .done
         if let trouble { log(trouble) }
         settle()

@@ -1,4 +1,5 @@
 import AudioCache
+import Digests
 import Platform
 
 /// Puts the tracks that jobs have copied into the audio cache, for an event loop, which never stands
@@ -21,12 +22,15 @@ final class TrackKeeper {
   func wants(_ result: JobResult) -> Bool { makeCache != nil && !result.tracks.isEmpty }
 
   /// Begins to put a result's tracks into the cache, and then calls `completion` in the loop with what
-  /// went wrong, for the log; see ``Publisher/keepTracks(of:in:)``.
+  /// went wrong, for the log; see ``Publisher/keepTracks(of:from:in:isOwn:)``.
   /// - Throws: `PlatformError` where the thread cannot be started.
   func keep(
-    _ result: JobResult, in staging: String, then completion: @escaping (String?) -> Void
+    _ result: JobResult, from input: SHA256Digest?, in staging: String,
+    then completion: @escaping (String?) -> Void
   ) throws {
-    try perform({ publisher in publisher.keepTracks(of: result, in: staging) }, then: completion)
+    try perform(
+      { publisher in publisher.keepTracks(of: result, from: input, in: staging) },
+      then: completion)
   }
 
   /// Begins to remove what processes that have died left in the cache, and then calls `completion` in

@@ -94,7 +94,7 @@ struct CacheGetCommand: Command {
 
   private func write(_ found: CachedTrack, to place: TrackPlace) throws {
     let input = try FileDescriptor.open(found.file.path, .read)
-    let target = try TrackTarget(place)
+    let target = TrackTarget(place)
     while case .bytes(let some) = try input.read(upTo: 1 << 18) { try target.write(some) }
   }
 
@@ -141,8 +141,10 @@ extension CacheGetCommand {
         // From now on there is something to follow; without a thread for that, it is written at the end.
         try? writer.start()
       }.accept(in: cache)
-    } catch let error as DownloadCancelled {
-      if let failure = writer.failure { throw failure }
+    } catch {
+      // The thread ends with the process, before it may have seen that nothing more comes.
+      defer { writer.discard() }
+      if error is DownloadCancelled, let failure = writer.failure { throw failure }
       throw error
     }
     return try writer.finish()

@@ -31,10 +31,12 @@ struct CacheOptions: ParsableArguments {
   func open() throws -> TrackCache {
     let environment = Environment.current
     if cache == "" { throw UsageError("--cache needs the name of a directory") }
-    return TrackCache(
+    let opened = TrackCache(
       root: try Files.absolutePath(
         cache ?? AudioStore.defaultRoot(environment: environment)),
       limits: try CacheLimits(environment: environment))
+    opened.notice = { Output.message("keymill: \($0)") }
+    return opened
   }
 }
 
@@ -45,6 +47,8 @@ extension CacheLimits {
     bytes = try Self.value("KEYMILL_CACHE_SIZE", in: environment, as: ByteSize.self)?.bytes
     cost = try Self.value("KEYMILL_CACHE_COST", in: environment, as: Int64.self)
     entries = try Self.value("KEYMILL_CACHE_ENTRIES", in: environment, as: Int.self)
+    if let cost, cost < 1 { throw UsageError("$KEYMILL_CACHE_COST must be 1 at least") }
+    if let entries, entries < 1 { throw UsageError("$KEYMILL_CACHE_ENTRIES must be 1 at least") }
     if let free = try Self.value("KEYMILL_CACHE_FREE", in: environment, as: ByteSize.self) {
       freeBytes = free.bytes
     }

@@ -33,9 +33,7 @@ struct CachePutCommand: Command {
 
   func validate() throws {
     if url != nil && files.count > 1 { throw UsageError("--url is for one file") }
-    if case .date(let date) = expires?.expiry, date <= .now {
-      throw UsageError("--expires is over already")
-    }
+    if expires?.isOver == true { throw UsageError("--expires is over already") }
     if let cost, cost < 0 { throw UsageError("--cost must not be negative") }
     if let url, !InputName(url).isURL {
       throw UsageError("--url must begin with http:// or https://")
@@ -47,6 +45,8 @@ struct CachePutCommand: Command {
     for file in files {
       let path = try Inputs.checkFile(file)
       let status = try FileStatus(path)
+      // Before it is copied, and others go for its sake.
+      guard cache.limits.canHold(size: status.size, cost: cost) else { throw notKept(file) }
       let parts = Files.name(of: path).split(separator: ".", omittingEmptySubsequences: false)
       let track = try cache.insert(
         copyOf: path, fileExtension: parts.count > 1 ? String(parts[parts.count - 1]) : "bin",
@@ -54,10 +54,7 @@ struct CachePutCommand: Command {
         validators: url == nil ? Validators(status) : Validators(), cost: cost,
         expiry: expires?.expiry ?? .never
       ).track
-      guard try cache.track(track.digest) != nil else {
-        throw InputError(
-          description: "\(file): not kept: the cache's limits leave no room for it", exitCode: .io)
-      }
+      guard try cache.track(track.digest) != nil else { throw notKept(file) }
       if json {
         try Output.jsonLine(CacheTrackJSON(track, in: cache))
       } else {
@@ -65,11 +62,25 @@ struct CachePutCommand: Command {
       }
     }
   }
+
+  private func notKept(_ file: String) -> InputError {
+    InputError(
+      description: "\(file): not kept: the cache's limits leave no room for it", exitCode: .io)
+  }
 }
 
 /// How long an entry may be used, as an argument.
 struct ExpiryArgument: ExpressibleByArgument {
   let expiry: Expiry
+
+  /// Whether that leaves no time at all.
+  var isOver: Bool {
+    switch expiry {
+    case .never: false
+    case .after(let duration): duration <= .zero
+    case .date(let date): date <= .now
+    }
+  }
 
   init?(argument: String) {
     if argument == "never" {

@@ -1,5 +1,6 @@
 import AudioCache
 import Commands
+import Digests
 import FoundationEssentials
 import Glibc
 import Media
@@ -113,7 +114,10 @@ struct RunCommand: Command {
     }
     // Kept or not, the output is made.
     try? downloaded?.accept(in: cache)
-    if let trouble = publisher.keepTracks(of: JobResult(result), in: staging, isOwn: true) {
+    let content = result.copiedTracks.first.flatMap { SHA256Digest(hex: $0.inputSHA256) }
+    if let trouble = publisher.keepTracks(
+      of: JobResult(result), from: content, in: staging, isOwn: true)
+    {
       bar.clear()
       Output.message("keymill: \(trouble)")
     }
@@ -193,9 +197,7 @@ extension JobResult {
           worstResidue: score.worstResidue, worstFrame: score.worstFrame, nearKey: score.nearKey)
       },
       tracks: result.copiedTracks.map { track in
-        Track(
-          path: track.path, sha256: track.sha256, number: track.number,
-          inputSHA256: track.inputSHA256)
+        Track(path: track.path, sha256: track.sha256, number: track.number)
       })
   }
 }

@@ -1,6 +1,7 @@
 import Commands
 import Glibc
 import Platform
+import Synchronization
 
 /// Where the bytes of a track go, as the option `-o` says.
 enum TrackPlace {
@@ -37,49 +38,85 @@ enum TrackPlace {
 }
 
 /// Takes the bytes of a track, one piece after the other.
+///
+/// The place is opened when there is something to write: what is never downloaded replaces no file.
 final class TrackTarget: Sendable {
-  /// What messages call it.
-  private let name: String
-  private let isStandardOutput: Bool
-  // Owned: closed in `deinit`, and by nobody else.
-  private let number: Int32
+  private let place: TrackPlace
+  private let state = Mutex(State.untouched)
 
-  /// Opens the place.
-  init(_ place: TrackPlace) throws {
-    isStandardOutput = if case .standardOutput = place { true } else { false }
-    switch place {
-    case .standardOutput:
-      name = "standard output"
-      number = STDOUT_FILENO
-    case .stream(let path):
-      name = path
-      number = try TargetError.about(path) { () throws(PlatformError) in
-        try FileDescriptor.open(path, .write).release()
-      }
-    case .file(let path):
-      name = path
-      // A file of its own: the one that is there may share its bytes with the cache.
-      number = try TargetError.about(path) { () throws(PlatformError) in
-        try Files.removeFile(path)
-        return try FileDescriptor.open(path, .create).release()
-      }
-    }
+  private enum State {
+    case untouched
+    // Closed in `deinit`, and by nobody else, unless it is standard output.
+    case open(Int32)
+    case discarded
   }
 
+  /// Will write to a place.
+  init(_ place: TrackPlace) { self.place = place }
+
   deinit {
-    // Standard output is nobody's to close.
-    if !isStandardOutput { _ = FileDescriptor(owning: number) }
+    state.withLock { state in
+      guard case .open(let number) = state, number != STDOUT_FILENO else { return }
+      _ = FileDescriptor(owning: number)
+    }
   }
 
   /// Writes the next bytes; waits for whoever reads them.
   ///
-  /// - Throws: `ReaderGone`, or `TargetError`.
+  /// - Throws: `ReaderGone`, also once it was discarded, or `TargetError`.
   func write(_ bytes: [UInt8]) throws {
-    let file = FileDescriptor(owning: number)
+    // Not under the lock: a pipe may keep it waiting for as long as its reader likes.
+    let file = FileDescriptor(owning: try open())
     let result = Result { () throws(PlatformError) in try file.writeAll(bytes) }
     _ = file.release()
     if case .failure(let error) = result, error.code == .brokenPipe { throw ReaderGone() }
     try TargetError.about(name) { () throws(PlatformError) in try result.get() }
+  }
+
+  /// Makes sure that there is a file, even where the track has no bytes.
+  func finish() throws { _ = try open() }
+
+  /// Removes a file of which only a part was written; from now on nothing can be written.
+  func discard() {
+    state.withLock { state in
+      guard case .file(let path) = place else { return }
+      if case .open = state {
+        // It stays open: a write to it may be going on.
+        try? Files.removeFile(path)
+      } else {
+        state = .discarded
+      }
+    }
+  }
+
+  /// What messages call it.
+  private var name: String {
+    switch place {
+    case .standardOutput: "standard output"
+    case .file(let path), .stream(let path): path
+    }
+  }
+
+  private func open() throws -> Int32 {
+    try state.withLock { state in
+      switch state {
+      case .open(let number): return number
+      case .discarded: throw ReaderGone()
+      case .untouched:
+        let number = try TargetError.about(name) { () throws(PlatformError) in
+          switch place {
+          case .standardOutput: return STDOUT_FILENO
+          case .stream(let path): return try FileDescriptor.open(path, .write).release()
+          case .file(let path):
+            // A file of its own: the one that is there may share its bytes with the cache.
+            try Files.removeFile(path)
+            return try FileDescriptor.open(path, .create).release()
+          }
+        }
+        state = .open(number)
+        return number
+      }
+    }
   }
 }
 

@@ -71,7 +71,24 @@ final class TrackWriter {
     return try result.get()
   }
 
+  /// Removes a file of which only a part was written; nobody waits for the rest.
+  func discard() { target.discard() }
+
+  /// Writes it all, or leaves no torn file.
   private static func write(
+    _ origin: Origin, in cache: TrackCache, to target: TrackTarget
+  ) throws -> CachedTrack {
+    do {
+      let track = try follow(origin, in: cache, to: target)
+      try target.finish()
+      return track
+    } catch {
+      target.discard()
+      throw error
+    }
+  }
+
+  private static func follow(
     _ origin: Origin, in cache: TrackCache, to target: TrackTarget
   ) throws -> CachedTrack {
     var follower = TrackFollower(origin, in: cache)

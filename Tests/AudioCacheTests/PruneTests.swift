@@ -60,6 +60,19 @@ import Testing
     #expect(try left() == ["ccc", "dddd", "eeeee"])
   }
 
+  @Test func `what the limits can never hold goes alone, and nothing for its sake`() throws {
+    let limited = fixture.another(limits: CacheLimits(bytes: 10, freeBytes: 0))
+    let large = try fixture.put(String(repeating: "d", count: 11))
+    let lease = try #require(try fixture.cache.lease(large))
+    let report = try limited.prune()
+    #expect(report.removed == 0 && report.inUse == 1)
+    try lease.release()
+    try limited.keepToLimits()
+    #expect(try left() == ["a", "bb", "ccc", "dddd"])
+    try fixture.put(String(repeating: "e", count: 11), into: limited)
+    #expect(try left() == ["a", "bb", "ccc", "dddd"])
+  }
+
   @Test func `what is over its time goes first, whatever the limits`() throws {
     try fixture.put("eeeee", expiry: .after(.seconds(10)))
     fixture.clock.advance(by: .seconds(11))

@@ -1,6 +1,7 @@
 @testable import AudioCache
 import Digests
 import Platform
+import Synchronization
 import Testing
 
 /// What `verify` finds, mends and makes again.
@@ -65,17 +66,29 @@ import Testing
     #expect(try fixture.has("sound"))
   }
 
-  @Test func `a damaged index is an error that says what to do, and verify does it`() throws {
+  @Test func `a damaged index is put aside and made again from the files`() throws {
     try fixture.put("music")
     try removeIndex()
     try AtomicFile.write(String(repeating: "no database ", count: 1000), to: indexPath)
     let other = fixture.another()
-    let error = #expect(throws: AudioStoreError.self) { try other.track(for: url("music")) }
-    #expect(error?.description.contains("keymill cache verify") == true)
-    let result = try other.verify()
+    let notices = Mutex<[String]>([])
+    other.notice = { text in notices.withLock { $0.append(text) } }
+    #expect(try other.track(for: url("music")) == nil)
+    #expect(try other.statistics().entries == 1)
+    #expect(try other.track(digest(of: "music")) != nil)
+    #expect(notices.withLock { $0.map { $0.contains("index.db.damaged") } } == [true])
+    #expect(try Files.read(indexPath + ".damaged").starts(with: "no database".utf8))
+    try fixture.put("sound", into: fixture.another())
+    #expect(try fixture.has("sound", in: other))
+  }
+
+  @Test func `verify says that the index was damaged`() throws {
+    try fixture.put("music")
+    try removeIndex()
+    try AtomicFile.write(String(repeating: "no database ", count: 1000), to: indexPath)
+    let result = try fixture.another().verify()
     #expect(result.isIndexNew && result.isClean)
     #expect(result.adopted == 1)
-    #expect(try other.track(digest(of: "music")) != nil)
   }
 
   @Test func `files that the index does not know become entries`() throws {

@@ -130,4 +130,43 @@ import Testing
       #expect(result.reason.contains("the cache's limits leave no room for it"))
     }
   }
+
+  @Test(arguments: ["KEYMILL_CACHE_ENTRIES", "KEYMILL_CACHE_COST"])
+  func `a limit that lets nothing in is no limit`(variable: String) throws {
+    try withCache { keymill in
+      for value in ["0", "-1"] {
+        let result = try keymill.run("cache", "put", "a.mp3", environment: [variable: value])
+        #expect(result.exitCode == 64, "\(result.errors)")
+      }
+      #expect(try keymill.run("cache", "put", "a.mp3", "--expires", "0").exitCode == 64)
+    }
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a file system"))
+  func `on a full disk a cache can be read, and be made smaller`() throws {
+    try withCache { keymill in
+      let disk = try SmallDisk(keymill.path("full"), kibibytes: 2000)
+      defer { disk.unmount() }
+      func cache(_ arguments: String...) throws -> KeymillProcess.Result {
+        try keymill.run(
+          ["cache"] + arguments + ["--cache", keymill.path("full/cache")],
+          environment: ["KEYMILL_CACHE_FREE": "0"])
+      }
+      #expect(try cache("put", "a.mp3").exitCode == 0)
+      let filling = try FileDescriptor.open(keymill.path("full/filling"), .create)
+      #expect(throws: PlatformError.self) {
+        while true { try filling.writeAll([UInt8](repeating: 0, count: 512)) }
+      }
+      for command in [["list"], ["stats"], ["get", Self.digest]] {
+        let result = try keymill.run(
+          ["cache"] + command + ["--cache", keymill.path("full/cache")])
+        #expect(result.exitCode == 0, "\(command): \(result.errors)")
+      }
+      let refused = try cache("put", Checkout.sample("sprite-magenta.mp4"))
+      #expect(refused.exitCode == 74 && refused.errors.contains("no space left"))
+      let removed = try cache("remove", Self.digest)
+      #expect(removed.exitCode == 0, "\(removed.errors)")
+      #expect(try cache("stats", "--json").json()["entries"] as? Int == 0)
+    }
+  }
 }

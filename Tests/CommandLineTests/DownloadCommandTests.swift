@@ -125,6 +125,41 @@ import Testing
     }
   }
 
+  @Test func `--follow replaces a file only once there is something to write`() throws {
+    try withKeymill { keymill in
+      try FileDescriptor.open(keymill.path("b.mp3"), .create).writeAll("mine")
+      let none = try BadServer { _ in [.head("404 Not Found", "Content-Length: 0")] }
+      let refused = try keymill.run(
+        "cache", "get", none.url(), "--allow-private", "--follow", "-o", "b.mp3")
+      #expect(refused.exitCode == 66, "\(refused.errors)")
+      #expect(try Files.read(keymill.path("b.mp3")) == Array("mine".utf8))
+      #expect(
+        try keymill.run("cache", "get", none.url(), "--allow-private", "--follow", "-o", "c.mp3")
+          .exitCode == 66)
+      #expect((try? FileStatus(keymill.path("c.mp3"))) == nil)
+    }
+  }
+
+  @Test func `a file that --follow had begun is removed where the rest does not come`() throws {
+    try withKeymill { keymill in
+      let server = try BadServer(serving: track, haltingFirstAt: 1000)
+      var environment = Environment.current
+      environment["XDG_CACHE_HOME"] = keymill.path("cache")
+      let path = keymill.path("b.mp3")
+      let process = try ChildProcess(
+        ChildProcess.Launch(
+          KeymillProcess.executable.path(percentEncoded: false),
+          ["cache", "get", server.url(), "--allow-private", "--follow", "-o", path],
+          environment: environment))
+      // Nothing tells another process that a file has grown.
+      for _ in 0..<3000 where (try? FileStatus(path))?.size != 1000 { usleep(10_000) }
+      #expect(try FileStatus(path).size == 1000)
+      process.send(.terminate)
+      #expect(try process.wait().status == .exited(75))
+      #expect((try? FileStatus(path)) == nil)
+    }
+  }
+
   @Test func `--follow hands out what has come before the rest is there`() throws {
     try withKeymill { keymill in
       let server = try BadServer(serving: track, haltingFirstAt: 1000)

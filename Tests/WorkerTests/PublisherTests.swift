@@ -76,11 +76,28 @@ import Testing
     try write(content, to: "staged/audio/song.mp3")
     let cache = TrackCache(root: path("cache"))
     let trouble = Publisher(cache: cache).keepTracks(
-      of: result("audio/song.mp3", digest.hex), in: path("staged"))
+      of: result("audio/song.mp3", digest.hex), from: nil, in: path("staged"))
     #expect(trouble == nil)
     let track = try #require(try cache.store.lookup(digest))
     #expect(track.fileExtension == "mp3")
     #expect(try text("staged/audio/song.mp3") == content)
+  }
+
+  @Test func `a copied track is found by what the supervisor knows it was copied out of`() throws {
+    let cache = TrackCache(root: path("cache"), limits: CacheLimits(freeBytes: 0))
+    let clip = SHA256Digest(of: Array("a clip".utf8))
+    var made = result("song.mp3", digest.hex)
+    made.tracks[0].number = 1
+    // Without an input that is known, and of a file that is nothing but the track, nothing leads to it.
+    for input in [nil, digest, clip] {
+      try write(content, to: "staged/song.mp3")
+      let publisher = Publisher(cache: cache)
+      #expect(publisher.keepTracks(of: made, from: input, in: path("staged")) == nil)
+      let track = try #require(try cache.track(digest))
+      #expect(
+        try cache.origins(of: track).map(\.origin)
+          == (input == clip ? [.copy(ofTrack: 1, of: clip)] : []))
+    }
   }
 
   @Test func `a digest that does not fit the file is not believed`() throws {
@@ -88,7 +105,7 @@ import Testing
     let cache = TrackCache(root: path("cache"))
     let other = SHA256Digest(of: Array("another song".utf8))
     let trouble = Publisher(cache: cache).keepTracks(
-      of: result("audio/song.mp3", other.hex), in: path("staged"))
+      of: result("audio/song.mp3", other.hex), from: nil, in: path("staged"))
     #expect(trouble?.contains("song.mp3: has changed since it was read back") == true)
     #expect(try cache.store.tracks().isEmpty)
   }
@@ -98,7 +115,7 @@ import Testing
     try Files.makeDirectory(path("staged"))
     let cache = TrackCache(root: path("cache"))
     let trouble = Publisher(cache: cache).keepTracks(
-      of: result("../secret.mp3", digest.hex), in: path("staged"))
+      of: result("../secret.mp3", digest.hex), from: nil, in: path("staged"))
     #expect(trouble?.contains("leads out of the output") == true)
     #expect(try cache.store.tracks().isEmpty)
   }
@@ -107,7 +124,7 @@ import Testing
     try write(content, to: "staged/audio/song.mp3")
     try write("in the way", to: "cache")
     let trouble = Publisher(cache: TrackCache(root: path("cache"))).keepTracks(
-      of: result("audio/song.mp3", digest.hex), in: path("staged"))
+      of: result("audio/song.mp3", digest.hex), from: nil, in: path("staged"))
     #expect(trouble?.hasPrefix("the audio cache cannot keep song.mp3: ") == true)
     #expect(try text("staged/audio/song.mp3") == content)
   }

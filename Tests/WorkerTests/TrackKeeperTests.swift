@@ -51,7 +51,8 @@ import Testing
     try Files.makeDirectory(path("staged"))
     // Makes a FIFO, which nobody will write to.
     _ = try Doorbell(path: path("staged/pipe.mp3")).listen()
-    let trouble = Publisher(cache: cache).keepTracks(of: result, in: path("staged"))
+    let trouble = Publisher(cache: cache).keepTracks(
+      of: result, from: nil, in: path("staged"))
     #expect(trouble?.contains("is no file any more") == true)
   }
 }
