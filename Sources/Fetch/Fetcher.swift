@@ -60,6 +60,8 @@ public final class Fetcher {
   private func wait(after error: FetchError, _ failures: Int) throws(FetchError) {
     let limits = request.limits
     guard error.isWorthAnotherTry, failures < limits.attempts else { throw error }
+    // Who asks to be left alone for longer than we wait is asked again later, by somebody else's clock.
+    if let asked = error.retryAfter, asked > limits.longestDelay / .seconds(1) { throw error }
     let delay = Backoff(limits: limits).delay(
       afterFailures: failures, retryAfter: error.retryAfter, chance: .random(in: 0...1))
     guard BootClock.now + delay < deadline else { throw error }

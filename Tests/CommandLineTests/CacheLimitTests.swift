@@ -89,7 +89,7 @@ import Testing
     try withCache { keymill in
       let result = try keymill.run("cache", "put", "a.mp3", "--cache", "a.mp3")
       #expect(result.exitCode == 74)
-      #expect(result.reason.hasSuffix("choose another with --cache"), "\(result.reason)")
+      #expect(result.reason.hasSuffix("choose another with $KEYMILL_CACHE"), "\(result.reason)")
       #expect(try keymill.run("cache", "stats", "--cache", "").exitCode == 64)
     }
   }
