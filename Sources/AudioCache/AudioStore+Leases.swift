@@ -88,7 +88,13 @@ extension AudioStore {
 
   /// Makes a file of one byte, or writes it again, which sets the time of its last change.
   fileprivate static func writeMark(_ path: String) throws(PlatformError) {
-    try FileDescriptor.open(path, .write, permissions: 0o600).writeAll("\n")
+    let file = try FileDescriptor.open(path, .write, permissions: 0o600)
+    do throws(PlatformError) {
+      try file.writeAll("\n")
+    } catch {
+      // The number of a descriptor helps nobody.
+      throw PlatformError(code: error.code, call: error.call, subject: path)
+    }
   }
 }
 

@@ -47,7 +47,8 @@ extension Files {
       if try fill(input, output, target) { return true }
     } catch {
       _ = unsafe unlink(target)
-      throw error
+      // The number of a descriptor helps nobody.
+      throw PlatformError(code: error.code, call: error.call, subject: target)
     }
     try removeFile(target)
     return false

@@ -50,6 +50,7 @@ struct CacheGetCommand: Command {
   private func get() throws {
     let place = try output.map(TrackPlace.init)
     let cache = try cacheOptions.open()
+    try place?.refuse(inside: cache.store.root)
     let selection = try CacheSelection(track)
     if follow, let origin = selection.origin {
       let found = try self.follow(origin, in: cache, to: place ?? .standardOutput)

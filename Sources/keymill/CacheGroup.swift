@@ -47,6 +47,7 @@ extension CacheLimits {
     bytes = try Self.value("KEYMILL_CACHE_SIZE", in: environment, as: ByteSize.self)?.bytes
     cost = try Self.value("KEYMILL_CACHE_COST", in: environment, as: Int64.self)
     entries = try Self.value("KEYMILL_CACHE_ENTRIES", in: environment, as: Int.self)
+    if let bytes, bytes < 1 { throw UsageError("$KEYMILL_CACHE_SIZE must be 1 at least") }
     if let cost, cost < 1 { throw UsageError("$KEYMILL_CACHE_COST must be 1 at least") }
     if let entries, entries < 1 { throw UsageError("$KEYMILL_CACHE_ENTRIES must be 1 at least") }
     if let free = try Self.value("KEYMILL_CACHE_FREE", in: environment, as: ByteSize.self) {

@@ -54,7 +54,8 @@ struct CachePutCommand: Command {
         validators: url == nil ? Validators(status) : Validators(), cost: cost,
         expiry: expires?.expiry ?? .never
       ).track
-      guard try cache.track(track.digest) != nil else { throw notKept(file) }
+      // In the store, as asking the cache would count as a use.
+      guard try cache.store.lookup(track.digest) != nil else { throw notKept(file) }
       if json {
         try Output.jsonLine(CacheTrackJSON(track, in: cache))
       } else {

@@ -35,6 +35,23 @@ enum TrackPlace {
     default: self = .stream(name)
     }
   }
+
+  /// Makes sure that a file is not to be made in the cache itself, where it would be in the way of what
+  /// is kept there.
+  ///
+  /// - Throws: `UsageError`.
+  func refuse(inside root: String) throws {
+    guard case .file(let path) = self, let store = try? FileStatus(root) else { return }
+    // By what the directories are, whatever links lead to them.
+    var directory = try Files.absolutePath(Files.parent(of: path))
+    while true {
+      if let status = try? FileStatus(directory), status.isSameFile(as: store) {
+        throw UsageError("-o \(path): is inside of the cache; name a file elsewhere")
+      }
+      guard Files.parent(of: directory) != directory else { return }
+      directory = Files.parent(of: directory)
+    }
+  }
 }
 
 /// Takes the bytes of a track, one piece after the other.

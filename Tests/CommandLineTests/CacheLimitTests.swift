@@ -134,6 +134,8 @@ import Testing
   @Test(arguments: ["KEYMILL_CACHE_ENTRIES", "KEYMILL_CACHE_COST"])
   func `a limit that lets nothing in is no limit`(variable: String) throws {
     try withCache { keymill in
+      #expect(
+        try keymill.run("cache", "stats", environment: ["KEYMILL_CACHE_SIZE": "0"]).exitCode == 64)
       for value in ["0", "-1"] {
         let result = try keymill.run("cache", "put", "a.mp3", environment: [variable: value])
         #expect(result.exitCode == 64, "\(result.errors)")
@@ -167,6 +169,26 @@ import Testing
       let removed = try cache("remove", Self.digest)
       #expect(removed.exitCode == 0, "\(removed.errors)")
       #expect(try cache("stats", "--json").json()["entries"] as? Int == 0)
+    }
+  }
+
+  @Test func `a track is not taken out into the cache itself`() throws {
+    try withCache { keymill in
+      _ = try keymill.run("cache", "put", "a.mp3")
+      let shard = keymill.path("cache/keymill/audio/\(Self.digest.prefix(2))")
+      for follow in [[], ["--follow"]] {
+        let result = try keymill.run(["cache", "get", "a.mp3", "-o", shard + "/b.mp3"] + follow)
+        #expect(result.exitCode == 64 && result.reason.contains("inside of the cache"))
+      }
+      #expect(try Files.list(shard).count == 1)
+    }
+  }
+
+  @Test func `putting is not asking`() throws {
+    try withCache { keymill in
+      _ = try keymill.run("cache", "put", "a.mp3")
+      let statistics = try keymill.run("cache", "stats", "--json").json()
+      #expect(statistics["hits"] as? Int == 0 && statistics["misses"] as? Int == 0)
     }
   }
 }
