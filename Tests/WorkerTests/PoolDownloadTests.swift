@@ -1,3 +1,4 @@
+import AudioCache
 import FoundationEssentials
 import Glibc
 import JobQueue
@@ -22,25 +23,30 @@ import Testing
     try Files.makeDirectory(partials)
   }
 
-  /// A pool that has half of the input of job 1.
+  /// A pool that has half of the input of job 1, and has noted what it is half of.
   private func poolInTheMiddle() throws -> RealPool {
     let events = FileDescriptor(owning: inotify_init1(Int32(IN_CLOEXEC)))
-    try #require(unsafe inotify_add_watch(events.rawValue, partials, UInt32(IN_MODIFY)) >= 0)
+    for written in [partials, Files.parent(of: partials)] {
+      try #require(unsafe inotify_add_watch(events.rawValue, written, UInt32(IN_MODIFY)) >= 0)
+    }
     let pool = try RealPool("--processes", "1", "--allow-private")
     let recipe = JobRecipe(
       name: "audio", digest: "d", canonicalJSON: #"{"audio":{"formats":["copy"]}}"#)
     _ = try pool.queue.submit(
       [NewJob(input: server.url(), output: path("out/track"), recipe: recipe)], now: Date())
     try Doorbell(besideQueue: pool.queue.path).ring()
-    while try received != half { _ = try events.read() }
+    while try !isHalfKnown { _ = try events.read() }
     return pool
   }
 
-  /// How much of the download there is.
-  private var received: Int {
+  /// Whether the first half is there, and in the index what the server said of the whole.
+  ///
+  /// Bytes come before the note: of a pool killed in between, the next one begins anew.
+  private var isHalfKnown: Bool {
     get throws {
-      let name = try Files.list(partials).first
-      return try name.map { Int(try FileStatus("\(partials)/\($0)").size) } ?? 0
+      let cache = TrackCache(root: Files.parent(of: partials))
+      let download = try cache.download(of: .url(server.url()))
+      return download?.received == Int64(half) && download?.expected == Int64(whole.count)
     }
   }
 
