@@ -86,7 +86,7 @@ struct FiltersCommand: Command {
   private func draw(_ filter: FilterDeclaration, to output: PictureOutput) throws {
     let cap = PixelSize(width: size, height: size)
     let before =
-      try input.map { try PictureFile.read(Inputs.check($0), under: cap) }
+      try input.map { try PictureFile.firstFrame(of: Inputs.check($0), under: cap) }
       ?? SamplePicture.make(under: cap)
     let result = try apply(filter, to: before)
     if self.after { return try output.write(result) }
