@@ -23,8 +23,8 @@ public struct MediaJob: Sendable {
   public var threads: Int
   /// The job of a queue that this is; nil outside a queue.
   public var origin: JobOrigin?
-  /// The input as it was read, where that was done before; nil to read it.
-  public var identity: InputIdentity?
+  /// The input and the pictures that the recipe names as they were read, where that was done before.
+  public private(set) var identity: SourceIdentity?
   private var isStagingMade = false
 
   /// A job with all its fields.
@@ -46,6 +46,19 @@ public struct MediaJob: Sendable {
   public mutating func makeStaging() throws(MediaError) {
     try StagingDirectory.make(at: staging)
     isStagingMade = true
+  }
+
+  /// Reads the input and the pictures that the recipe names through, so that ``identity`` tells what the
+  /// output is made of; looks at nothing in them.
+  ///
+  /// - Returns: What was found.
+  /// - Throws: `MediaError` where one cannot be read, or `report` has returned false.
+  public mutating func identify(
+    report: @escaping (Progress) -> Bool
+  ) throws(MediaError) -> SourceIdentity {
+    let found = try SourceIdentity(of: self, report: report)
+    identity = found
+    return found
   }
 
   /// Makes everything the recipe asks for, reads it back, syncs it, and writes the manifest last.
@@ -84,7 +97,7 @@ public struct MediaJob: Sendable {
     let warnings = Warnings()
     let container = try open()
     let plan = try MediaPlan(recipe, for: container, warnings: warnings)
-    let identity = try self.identity ?? InputIdentity(of: input, source: source, report: report)
+    let identity = try self.identity ?? SourceIdentity(of: self, report: report)
     if !isStagingMade { try StagingDirectory.make(at: staging) }
     let staging = try StagingDirectory(at: staging)
     var pipeline = try Pipeline(
@@ -92,11 +105,9 @@ public struct MediaJob: Sendable {
       warnings: warnings, report: report)
     let made = try pipeline.run()
     try refuseDamage(warnings)
-    guard try identity.stillHolds(for: input) else {
-      throw MediaError(.io, input, "was changed while it was read; try again once it is complete")
-    }
+    try identity.checkStillHolds(for: input)
     let manifest = Manifest(
-      origin: origin, input: identity, format: container.formatName, duration: container.duration,
+      origin: origin, made: identity, format: container.formatName, duration: container.duration,
       recipe: recipe, recipeName: recipeName,
       isPartial: warnings.isPartial, warnings: warnings.lines, key: made.key,
       tracks: made.tracks, stills: made.stills)
@@ -110,7 +121,7 @@ public struct MediaJob: Sendable {
         track.files.filter { $0.format == "copy" }.map { file in
           CopiedTrack(
             path: file.record.path, sha256: file.record.sha256.hex, number: track.number,
-            inputSHA256: identity.sha256.hex)
+            inputSHA256: identity.input.sha256.hex)
         }
       })
   }
