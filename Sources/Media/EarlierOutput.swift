@@ -65,7 +65,7 @@ struct EarlierOutput {
     MediaResult(
       isPartial: facts.partial, warnings: facts.warnings, files: facts.files.count,
       bytes: facts.files.reduce(0) { $0 + $1.bytes }, frames: facts.key?.frames,
-      score: facts.key?.score,
+      score: facts.key?.score, screens: facts.key?.screens ?? [],
       copiedTracks: (facts.audio ?? []).filter(\.copy).compactMap { track in
         facts.files.first { $0.path == track.path }.map { file in
           CopiedTrack(
@@ -135,6 +135,7 @@ private struct Facts: Decodable {
   struct Key: Decodable {
     let frames: Int
     let score: MatteScore?
+    let screens: [KeyedScreen]
   }
   struct Track: Decodable {
     let path: String
