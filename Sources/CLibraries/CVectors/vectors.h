@@ -145,6 +145,29 @@ KM_VECTOR km_byte32 km_excess(km_byte32 a, km_byte32 b) {
   return __builtin_elementwise_sub_sat(a, b);
 }
 
+/// The lesser of each two.
+KM_VECTOR km_ushort16 km_lesser_ushorts(km_ushort16 a, km_ushort16 b) {
+  return __builtin_elementwise_min(a, b);
+}
+KM_VECTOR km_byte32 km_lesser_bytes(km_byte32 a, km_byte32 b) {
+  return __builtin_elementwise_min(a, b);
+}
+
+/// `a` where the sum is at least the bound, else `b`.
+KM_VECTOR km_ushort16 km_select_at_least(km_ushort16 sum, km_ushort16 bound, km_ushort16 a,
+                                         km_ushort16 b) {
+  return sum >= bound ? a : b;
+}
+
+/// Whether all the bits of `mask` are set in all words.
+KM_VECTOR int km_all_set(km_uint8 words, uint32_t mask) {
+#ifdef __AVX2__
+  return _mm256_testc_si256((__m256i)words, _mm256_set1_epi32((int32_t)mask));
+#else
+  return !__builtin_reduce_or(~words & mask);
+#endif
+}
+
 /// The greater of each two.
 KM_VECTOR km_byte32 km_greater_bytes(km_byte32 a, km_byte32 b) {
   return __builtin_elementwise_max(a, b);
