@@ -12,6 +12,9 @@ struct BlockMap {
     static let isVaried = Kind(rawValue: 2)
     /// It and all beside it is foreground by its chroma.
     static let isSolid = Kind(rawValue: 4)
+
+    /// Whether it is neither plain screen nor solid.
+    var isOpen: Bool { intersection([.isBusy, .isSolid]) == .isBusy }
   }
 
   /// Chroma samples in a block.
@@ -35,8 +38,7 @@ struct BlockMap {
   /// screen nor solid.
   @inline(always)
   func visitOpen(row y: Int, _ visit: (_ x: Int) -> Void) {
-    for block in busy[y / 2] where !self[block, row: y / 2].contains(.isSolid) {
-      guard self[block, row: y / 2].contains(.isBusy) else { continue }
+    for block in busy[y / 2] where self[block, row: y / 2].isOpen {
       visit(2 * Self.width * block)
       visit(2 * Self.width * block + 8)
     }

@@ -6,8 +6,9 @@
 struct CarriedColor {
   /// Samples on either side that are looked at.
   static let reach = 3
-  /// exp(−½·(i/1.25)²), which sum to 1 over both sides.
-  private static let weights: [4 of Float] = {
+  /// exp(−½·(i/1.25)²), which sum to 1 over both sides; no static, which would be asked for whether it is
+  /// made already at each use.
+  private let weights: [4 of Float] = {
     let raw: [4 of Float] = [1, 0.7261490, 0.2780373, 0.0561348]
     let sum = raw[0] + 2 * (raw[1] + raw[2] + raw[3])
     return [raw[0] / sum, raw[1] / sum, raw[2] / sum, raw[3] / sum]
@@ -74,6 +75,9 @@ struct CarriedColor {
     for index in lines.indices { lines[index] = -1 }
   }
 
+  /// Whether a block of the line at hand, which must be prepared, has no foreground near.
+  func isClear(_ block: Int) -> Bool { sampleStates[block] == .clear }
+
   /// The carried colour of eight of the sixteen pixels on a block of the line at hand, which must be
   /// prepared.
   @inline(always)
@@ -107,10 +111,10 @@ struct CarriedColor {
   /// Mixes columns about eight samples from a place on.
   private func mixedAcross(_ x: Int) -> Lanes {
     func mixed(_ row: SampleRow<Float>) -> SIMD8<Float> {
-      var sum = row.eight(x) * Self.weights[0]
+      var sum = row.eight(x) * weights[0]
       for distance in 1...Self.reach {
-        sum += row.eight(x - distance) * Self.weights[distance]
-        sum += row.eight(x + distance) * Self.weights[distance]
+        sum += row.eight(x - distance) * weights[distance]
+        sum += row.eight(x + distance) * weights[distance]
       }
       return sum
     }
@@ -136,7 +140,7 @@ struct CarriedColor {
     for other in max(line - Self.reach, 0)...min(line + Self.reach, lastLine) {
       guard sum(block, line: other, color, core) else { continue }
       columnStates[block] = .filled
-      mixed.add(sums[other].lanes(block), times: Self.weights[abs(other - line)])
+      mixed.add(sums[other].lanes(block), times: weights[abs(other - line)])
     }
     let x = block * BlockMap.width
     columns[0].set(mixed.red, at: x)

@@ -76,7 +76,7 @@ struct RowSolver {
       let words = row.color.eight(x)
       var (pixels, residue) = (SIMD8<UInt32>.zero, SIMD8<Float>.zero)
       if !(~(core | screen)).isClear {
-        let lanes = carried.pixels(block, half: half)
+        let lanes = carried.isClear(block) ? nil : carried.pixels(block, half: half)
         let solution = solver.solve(words, coverage: row.coverage.eight(x), carried: lanes)
         (pixels, residue) = (solution.pixels & ~screen.wordFlags, solution.residue)
       }
