@@ -50,9 +50,11 @@ struct CarriedColor {
   private var line = -1
   /// Which line's sums stand in a row of the ring.
   private var lines = [Int](repeating: -1, count: Self.kept)
-  private var sumStates: [State] = []
-  private var columnStates: [State] = []
-  private var sampleStates: [State] = []
+  private var sumStates = RowStore<State>(ring: 1, width: 0, filledWith: .unknown)
+  /// Of the columns, and of the samples, of the line at hand.
+  private var lineStates = RowStore<State>(ring: 2, width: 0, filledWith: .unknown)
+  private var columnStates: SampleRow<State> { lineStates[0] }
+  private var sampleStates: SampleRow<State> { lineStates[1] }
 
   /// Begins a picture of `size` samples.
   mutating func begin(_ size: PixelSize) {
@@ -64,9 +66,8 @@ struct CarriedColor {
     sums = RowStore(ring: Self.kept, width: blocks * Lanes.count, filledWith: 0)
     samples = RowStore(ring: 1, width: blocks * Lanes.count, filledWith: 0)
     columns = RowStore(ring: 4, width: width, filledWith: 0)
-    sumStates = Array(repeating: .unknown, count: Self.kept * blocks)
-    columnStates = Array(repeating: .unknown, count: blocks)
-    sampleStates = columnStates
+    sumStates = RowStore(ring: Self.kept, width: blocks, filledWith: .unknown)
+    lineStates = RowStore(ring: 2, width: blocks, filledWith: .unknown)
   }
 
   /// Forgets the lines seen before.
@@ -123,21 +124,28 @@ struct CarriedColor {
       share: mixed(columns[3]))
   }
 
+  /// The lines that are looked at for the one at hand.
+  private var linesBeside: ClosedRange<Int> {
+    max(line - Self.reach, 0)...min(line + Self.reach, lastLine)
+  }
+
   private mutating func start(_ y: Int) {
     line = y
-    for block in 0..<blocks {
-      columnStates[block] = .unknown
-      sampleStates[block] = .unknown
+    columnStates.fill(0..<blocks, with: .unknown)
+    sampleStates.fill(0..<blocks, with: .unknown)
+    for beside in linesBeside where lines[beside & (Self.kept - 1)] != beside {
+      lines[beside & (Self.kept - 1)] = beside
+      sumStates[beside].fill(0..<blocks, with: .unknown)
     }
   }
 
-  private mutating func mixColumns(
+  private func mixColumns(
     _ block: Int, _ color: RowStore<UInt32>, _ core: RowStore<UInt8>
   ) {
     guard columnStates[block] == .unknown else { return }
     var mixed = Lanes.zero
     columnStates[block] = .clear
-    for other in max(line - Self.reach, 0)...min(line + Self.reach, lastLine) {
+    for other in linesBeside {
       guard sum(block, line: other, color, core) else { continue }
       columnStates[block] = .filled
       mixed.add(sums[other].lanes(block), times: weights[abs(other - line)])
@@ -150,23 +158,18 @@ struct CarriedColor {
   }
 
   /// Sums the foreground of a block of a line, once; whether there is any.
-  private mutating func sum(
+  private func sum(
     _ block: Int, line y: Int, _ color: RowStore<UInt32>, _ core: RowStore<UInt8>
   ) -> Bool {
-    let ring = y & (Self.kept - 1)
-    if lines[ring] != y {
-      lines[ring] = y
-      for block in 0..<blocks { sumStates[ring * blocks + block] = .unknown }
-    }
-    let place = ring * blocks + block
-    if sumStates[place] != .unknown { return sumStates[place] == .filled }
+    let states = sumStates[y]
+    if states[block] != .unknown { return states[block] == .filled }
     let x = 2 * BlockMap.width * block
     let (top, bottom) = (core[2 * y], core[2 * y + 1])
     guard !(top.sixteen(x) | bottom.sixteen(x)).isClear else {
-      sumStates[place] = .clear
+      states[block] = .clear
       return false
     }
-    sumStates[place] = .filled
+    states[block] = .filled
     let (first, second) = (
       CoreSums(x, (color[2 * y], color[2 * y + 1]), (top, bottom)),
       CoreSums(x + 8, (color[2 * y], color[2 * y + 1]), (top, bottom))
