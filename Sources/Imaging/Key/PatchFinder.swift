@@ -49,7 +49,8 @@ struct PatchFinder {
     for y in 1..<size.height - 1 {
       let start = runs.count
       // Solid blocks have no coverage that is looked at.
-      for block in blocks.busy(row: y) where blocks[block, row: y].isOpen {
+      let kinds = blocks.kinds(row: y)
+      for block in blocks.busy(row: y) where kinds[block].isOpen {
         addRuns(block * BlockMap.width, y, planes)
       }
       if runs.count > start { join(start, with: before..<start, row: y) }

@@ -42,11 +42,13 @@ struct RowSolver {
       let x = unit * block
       let count = min(unit, size.width - x)
       let core = row.core.sixteen(x)
-      let screen = row.screenFlags(x)
       if core.isFull {
         solved.set(row.color.sixteen(x), at: x)
         counter.opaque &+= count
-      } else if screen.isFull {
+        continue
+      }
+      let screen = row.screenFlags(x)
+      if screen.isFull {
         solved.set(SIMD16<UInt32>(repeating: 0), at: x)
         counter.transparent &+= count
       } else {
