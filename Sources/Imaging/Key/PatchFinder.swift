@@ -59,17 +59,9 @@ struct PatchFinder {
     return runs.isEmpty ? [] : gather(planes)
   }
 
-  /// Sets the flags of the samples of chosen patches, and returns how many were clear before.
-  func mark(_ isChosen: [Bool], in flags: RowStore<UInt8>) -> Int {
-    var count = 0
-    for run in runs where isChosen[run.patch] {
-      let row = flags[run.y]
-      for x in run.samples where row[x] == 0 {
-        row[x] = 255
-        count += 1
-      }
-    }
-    return count
+  /// Marks the samples of chosen patches, and returns how many were not before.
+  func mark(_ isChosen: [Bool], in paint: inout PaintMap) -> Int {
+    runs.reduce(0) { $0 + (isChosen[$1.patch] ? paint.mark($1.samples, row: $1.y) : 0) }
   }
 
   /// Forgets the patches of the picture before.
