@@ -140,6 +140,8 @@ ssize_t km_copy_range(int from, int to, size_t count) {
   return copy_file_range(from, NULL, to, NULL, count, 0);
 }
 
+int km_start_storing(int fd) { return sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE); }
+
 int km_sync_filesystem(int descriptor) { return syncfs(descriptor); }
 
 int km_filesystem_of(const char *path, struct km_filesystem *out) {

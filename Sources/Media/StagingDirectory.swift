@@ -59,12 +59,13 @@ final class StagingDirectory: Sendable {
     do throws(PlatformError) {
       let descriptor = try FileDescriptor.open(file, .create)
       try descriptor.writeAll(bytes)
+      descriptor.startStoring()
       try descriptor.close()
     } catch {
       // A descriptor's number helps nobody.
       throw PlatformError(code: error.code, call: error.call, subject: file)
     }
-    return try check.record(of: file, name: name, expecting: bytes.count)
+    return try check.record(of: file, name: name, expecting: bytes)
   }
 
   /// Writes a picture as PNG, made for size, and reads it back.

@@ -334,3 +334,17 @@ KM_VECTOR km_uint8 km_joined(km_short8 low, km_short8 high) {
 KM_VECTOR km_uint16 km_interleaved(km_uint8 even, km_uint8 odd) {
   return __builtin_shufflevector(even, odd, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
 }
+
+/// The same number eight times.
+KM_VECTOR km_float8 km_repeated_float(float x) { return (km_float8)x; }
+KM_VECTOR km_uint8 km_repeated_word(uint32_t x) { return (km_uint8)x; }
+
+/// Sums, differences, products and quotients.
+KM_VECTOR km_float8 km_sum(km_float8 a, km_float8 b) { return a + b; }
+KM_VECTOR km_float8 km_difference(km_float8 a, km_float8 b) { return a - b; }
+KM_VECTOR km_float8 km_product(km_float8 a, km_float8 b) { return a * b; }
+KM_VECTOR km_float8 km_quotient(km_float8 a, km_float8 b) { return a / b; }
+
+/// The bits that both have, or either.
+KM_VECTOR km_uint8 km_common_bits(km_uint8 a, km_uint8 b) { return a & b; }
+KM_VECTOR km_uint8 km_all_bits(km_uint8 a, km_uint8 b) { return a | b; }

@@ -124,6 +124,8 @@ int km_memory_file(const char *_Nonnull name);
 /// Makes `to` share the blocks of `from` (a reflink), where the file system can.
 int km_clone_file(int from, int to);
 ssize_t km_copy_range(int from, int to, size_t count);
+/// Begins to write a file's pending bytes to the disk, and does not wait.
+int km_start_storing(int fd);
 /// Writes all that is pending on the descriptor's file system to the disk.
 int km_sync_filesystem(int descriptor);
 

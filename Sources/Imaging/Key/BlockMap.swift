@@ -12,6 +12,9 @@ struct BlockMap {
     static let isVaried = Kind(rawValue: 2)
     /// It and all beside it is foreground by its chroma.
     static let isSolid = Kind(rawValue: 4)
+
+    /// Whether it is neither plain screen nor solid.
+    var isOpen: Bool { intersection([.isBusy, .isSolid]) == .isBusy }
   }
 
   /// Chroma samples in a block.
@@ -23,20 +26,18 @@ struct BlockMap {
 
   /// Blocks in a row.
   private(set) var count = 0
-  private var kinds: [Kind] = []
+  private var kinds = RowStore<Kind>(ring: 1, width: 0, filledWith: [])
   private var busy: [Range<Int>] = []
 
-  /// The kind of a block.
-  subscript(block: Int, row y: Int) -> Kind {
-    @inline(always) get { kinds[y * count + block] }
-  }
+  /// The kinds of the blocks of row `y` of samples.
+  func kinds(row y: Int) -> SampleRow<Kind> { kinds[y] }
 
   /// Visits the first pixels of each half of the blocks of row `y` of pixels that are neither plain
   /// screen nor solid.
   @inline(always)
   func visitOpen(row y: Int, _ visit: (_ x: Int) -> Void) {
-    for block in busy[y / 2] where !self[block, row: y / 2].contains(.isSolid) {
-      guard self[block, row: y / 2].contains(.isBusy) else { continue }
+    let kinds = kinds[y / 2]
+    for block in busy[y / 2] where kinds[block].isOpen {
       visit(2 * Self.width * block)
       visit(2 * Self.width * block + 8)
     }
@@ -59,9 +60,13 @@ struct BlockMap {
 
   /// Has all blocks of a picture of `size` chroma samples looked at.
   mutating func markAll(of size: PixelSize) {
-    count = (size.width + Self.width - 1) / Self.width
-    kinds.removeAll(keepingCapacity: true)
-    kinds.append(contentsOf: repeatElement(.isBusy, count: count * size.height))
+    let count = (size.width + Self.width - 1) / Self.width
+    if self.count != count || busy.count != size.height {
+      self.count = count
+      kinds = RowStore(size: PixelSize(width: count, height: size.height), filledWith: .isBusy)
+    } else {
+      for y in 0..<size.height { kinds[y].fill(0..<count, with: .isBusy) }
+    }
     busy.removeAll(keepingCapacity: true)
     busy.append(contentsOf: repeatElement(0..<count, count: size.height))
   }
@@ -76,7 +81,8 @@ struct BlockMap {
     for y in 0..<planes.size.height {
       let row = planes.coverage[y]
       row.fill(-16..<planes.size.width + 16, with: 0)
-      for block in busy[y] where self[block, row: y].contains(.isBusy) {
+      let kinds = kinds[y]
+      for block in busy[y] where kinds[block].contains(.isBusy) {
         planes.findCoverage(block * Self.width, row: y, in: table)
       }
       // Beside the picture is more of the same.
@@ -90,10 +96,9 @@ struct BlockMap {
         cr: RowTriple(planes.cr, near.above, y, near.below),
         coverage: RowTriple(planes.coverage, near.above, y, near.below)
       )
-      let (start, busy) = (y * count, busy[y])
-      var kinds = kinds.mutableSpan
-      for block in busy where kinds[start + block].contains(.isBusy) {
-        kinds[start + block] = Self.kind(
+      let kinds = kinds[y]
+      for block in busy[y] where kinds[block].contains(.isBusy) {
+        kinds[block] = Self.kind(
           block * Self.width, cb: rows.cb, cr: rows.cr, coverage: rows.coverage)
       }
     }
@@ -126,12 +131,13 @@ struct BlockMap {
       swap(&here, &below)
       if y + 1 < planes.size.height { look(y + 1, &below) } else { below = here }
       if y == 0 { above = here }
+      let kinds = kinds[y]
       var (first, end) = (count, 0)
       for block in 0..<count {
         if above[block] || here[block] || below[block] {
           (first, end) = (min(first, block), block + 1)
         } else {
-          kinds[y * count + block] = []
+          kinds[block] = []
         }
       }
       busy[y] = min(first, end)..<end

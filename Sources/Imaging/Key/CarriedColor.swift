@@ -6,8 +6,9 @@
 struct CarriedColor {
   /// Samples on either side that are looked at.
   static let reach = 3
-  /// exp(−½·(i/1.25)²), which sum to 1 over both sides.
-  private static let weights: [4 of Float] = {
+  /// exp(−½·(i/1.25)²), which sum to 1 over both sides; no static, which would be asked for whether it is
+  /// made already at each use.
+  private let weights: [4 of Float] = {
     let raw: [4 of Float] = [1, 0.7261490, 0.2780373, 0.0561348]
     let sum = raw[0] + 2 * (raw[1] + raw[2] + raw[3])
     return [raw[0] / sum, raw[1] / sum, raw[2] / sum, raw[3] / sum]
@@ -49,9 +50,11 @@ struct CarriedColor {
   private var line = -1
   /// Which line's sums stand in a row of the ring.
   private var lines = [Int](repeating: -1, count: Self.kept)
-  private var sumStates: [State] = []
-  private var columnStates: [State] = []
-  private var sampleStates: [State] = []
+  private var sumStates = RowStore<State>(ring: 1, width: 0, filledWith: .unknown)
+  /// Of the columns, and of the samples, of the line at hand.
+  private var lineStates = RowStore<State>(ring: 2, width: 0, filledWith: .unknown)
+  private var columnStates: SampleRow<State> { lineStates[0] }
+  private var sampleStates: SampleRow<State> { lineStates[1] }
 
   /// Begins a picture of `size` samples.
   mutating func begin(_ size: PixelSize) {
@@ -63,9 +66,8 @@ struct CarriedColor {
     sums = RowStore(ring: Self.kept, width: blocks * Lanes.count, filledWith: 0)
     samples = RowStore(ring: 1, width: blocks * Lanes.count, filledWith: 0)
     columns = RowStore(ring: 4, width: width, filledWith: 0)
-    sumStates = Array(repeating: .unknown, count: Self.kept * blocks)
-    columnStates = Array(repeating: .unknown, count: blocks)
-    sampleStates = columnStates
+    sumStates = RowStore(ring: Self.kept, width: blocks, filledWith: .unknown)
+    lineStates = RowStore(ring: 2, width: blocks, filledWith: .unknown)
   }
 
   /// Forgets the lines seen before.
@@ -73,6 +75,9 @@ struct CarriedColor {
     line = -1
     for index in lines.indices { lines[index] = -1 }
   }
+
+  /// Whether a block of the line at hand, which must be prepared, has no foreground near.
+  func isClear(_ block: Int) -> Bool { sampleStates[block] == .clear }
 
   /// The carried colour of eight of the sixteen pixels on a block of the line at hand, which must be
   /// prepared.
@@ -107,10 +112,10 @@ struct CarriedColor {
   /// Mixes columns about eight samples from a place on.
   private func mixedAcross(_ x: Int) -> Lanes {
     func mixed(_ row: SampleRow<Float>) -> SIMD8<Float> {
-      var sum = row.eight(x) * Self.weights[0]
+      var sum = row.eight(x) * weights[0]
       for distance in 1...Self.reach {
-        sum += row.eight(x - distance) * Self.weights[distance]
-        sum += row.eight(x + distance) * Self.weights[distance]
+        sum += row.eight(x - distance) * weights[distance]
+        sum += row.eight(x + distance) * weights[distance]
       }
       return sum
     }
@@ -119,24 +124,31 @@ struct CarriedColor {
       share: mixed(columns[3]))
   }
 
+  /// The lines that are looked at for the one at hand.
+  private var linesBeside: ClosedRange<Int> {
+    max(line - Self.reach, 0)...min(line + Self.reach, lastLine)
+  }
+
   private mutating func start(_ y: Int) {
     line = y
-    for block in 0..<blocks {
-      columnStates[block] = .unknown
-      sampleStates[block] = .unknown
+    columnStates.fill(0..<blocks, with: .unknown)
+    sampleStates.fill(0..<blocks, with: .unknown)
+    for beside in linesBeside where lines[beside & (Self.kept - 1)] != beside {
+      lines[beside & (Self.kept - 1)] = beside
+      sumStates[beside].fill(0..<blocks, with: .unknown)
     }
   }
 
-  private mutating func mixColumns(
+  private func mixColumns(
     _ block: Int, _ color: RowStore<UInt32>, _ core: RowStore<UInt8>
   ) {
     guard columnStates[block] == .unknown else { return }
     var mixed = Lanes.zero
     columnStates[block] = .clear
-    for other in max(line - Self.reach, 0)...min(line + Self.reach, lastLine) {
+    for other in linesBeside {
       guard sum(block, line: other, color, core) else { continue }
       columnStates[block] = .filled
-      mixed.add(sums[other].lanes(block), times: Self.weights[abs(other - line)])
+      mixed.add(sums[other].lanes(block), times: weights[abs(other - line)])
     }
     let x = block * BlockMap.width
     columns[0].set(mixed.red, at: x)
@@ -146,23 +158,18 @@ struct CarriedColor {
   }
 
   /// Sums the foreground of a block of a line, once; whether there is any.
-  private mutating func sum(
+  private func sum(
     _ block: Int, line y: Int, _ color: RowStore<UInt32>, _ core: RowStore<UInt8>
   ) -> Bool {
-    let ring = y & (Self.kept - 1)
-    if lines[ring] != y {
-      lines[ring] = y
-      for block in 0..<blocks { sumStates[ring * blocks + block] = .unknown }
-    }
-    let place = ring * blocks + block
-    if sumStates[place] != .unknown { return sumStates[place] == .filled }
+    let states = sumStates[y]
+    if states[block] != .unknown { return states[block] == .filled }
     let x = 2 * BlockMap.width * block
     let (top, bottom) = (core[2 * y], core[2 * y + 1])
     guard !(top.sixteen(x) | bottom.sixteen(x)).isClear else {
-      sumStates[place] = .clear
+      states[block] = .clear
       return false
     }
-    sumStates[place] = .filled
+    states[block] = .filled
     let (first, second) = (
       CoreSums(x, (color[2 * y], color[2 * y + 1]), (top, bottom)),
       CoreSums(x + 8, (color[2 * y], color[2 * y + 1]), (top, bottom))

@@ -20,15 +20,12 @@ struct ChromaLines {
   private let stores: [RowStore<Float>]
   private let lines: [ChromaLine]
   /// Which line's samples, sums and slopes stand at a block of a place of the ring.
-  private var sampled: [Int]
-  private var summed: [Int]
-  private var sloped: [Int]
+  private let sampled, summed, sloped: RowStore<Int32>
 
   /// Makes room for lines of `width` samples.
   init(width: Int) {
     let width = (width + 2 * BlockMap.width) & ~(BlockMap.width - 1)
-    // A block more at either end, which lies in the padding.
-    blocks = width / BlockMap.width + 2
+    blocks = width / BlockMap.width
     let stores = (0..<Self.rows).map { _ in
       RowStore<Float>(ring: Self.kept, width: width, filledWith: 0)
     }
@@ -40,16 +37,18 @@ struct ChromaLines {
         cbSum: stores[7][y], crSum: stores[8][y], lumaCbSum: stores[9][y],
         lumaCrSum: stores[10][y])
     }
-    sampled = Array(repeating: -1, count: Self.kept * blocks)
-    (summed, sloped) = (sampled, sampled)
+    sampled = RowStore(ring: Self.kept, width: blocks, filledWith: -1)
+    summed = RowStore(ring: Self.kept, width: blocks, filledWith: -1)
+    sloped = RowStore(ring: Self.kept, width: blocks, filledWith: -1)
   }
 
   /// Begins a picture of lines up to `lastLine`.
   mutating func begin(lastLine: Int, siting: ChromaSiting) {
     self.lastLine = lastLine
     self.siting = siting
-    for index in sampled.indices {
-      (sampled[index], summed[index], sloped[index]) = (-1, -1, -1)
+    for store in [sampled, summed, sloped] {
+      // A block more at either end, which lies in the padding.
+      for y in 0..<Self.kept { store[y].fill(-1..<blocks + 1, with: -1) }
     }
   }
 
@@ -59,7 +58,7 @@ struct ChromaLines {
   }
 
   /// Makes blocks of a line right, and what surrounds them.
-  mutating func prepare(
+  func prepare(
     _ run: Range<Int>, around y: Int, of planes: HalfPlanes, _ rows: LumaRows
   ) {
     for line in max(y - 1, 0)...min(y + 1, lastLine) {
@@ -67,19 +66,16 @@ struct ChromaLines {
     }
   }
 
-  /// Where what is known of the first block of a line stands.
-  private func start(_ y: Int) -> Int { (y & (Self.kept - 1)) * blocks + 1 }
-
-  private mutating func findSlopes(
+  private func findSlopes(
     _ run: Range<Int>, line y: Int, of planes: HalfPlanes, _ rows: LumaRows
   ) {
-    let start = start(y)
-    guard run.contains(where: { sloped[start + $0] != y }) else { return }
+    let (sloped, number) = (sloped[y], Int32(truncatingIfNeeded: y))
+    guard run.contains(where: { sloped[$0] != number }) else { return }
     let (above, below) = (max(y - 1, 0), min(y + 1, lastLine))
     for line in above...below { load(run, line: line, of: planes, rows) }
     let (a, b, c) = (self[above], self[y], self[below])
-    for block in run where sloped[start + block] != y {
-      sloped[start + block] = y
+    for block in run where sloped[block] != number {
+      sloped[block] = number
       let x = block * BlockMap.width
       @inline(always)
       func mean(_ a: SampleRow<Float>, _ b: SampleRow<Float>, _ c: SampleRow<Float>) -> SIMD8<
@@ -97,26 +93,27 @@ struct ChromaLines {
   }
 
   /// Loads blocks' samples, and sums each of them and its neighbours left and right.
-  private mutating func load(
+  private func load(
     _ run: Range<Int>, line y: Int, of planes: HalfPlanes, _ rows: LumaRows
   ) {
-    let (start, line) = (start(y), self[y])
-    guard run.contains(where: { summed[start + $0] != y }) else { return }
+    let (sampled, summed, number) = (sampled[y], summed[y], Int32(truncatingIfNeeded: y))
+    guard run.contains(where: { summed[$0] != number }) else { return }
+    let line = self[y]
     let (top, bottom) = (rows[2 * y], rows[2 * y + 1])
     let (cbRow, crRow) = (planes.cb[y], planes.cr[y])
     // And a block on either side, for the neighbours; not two of them beside the picture, of which only
     // what touches it counts.
     let count = (planes.size.width + BlockMap.width - 1) / BlockMap.width
     let loaded = (run.lowerBound - 1..<run.upperBound + 1).clamped(to: -1..<count + 1)
-    for block in loaded where sampled[start + block] != y {
-      sampled[start + block] = y
+    for block in loaded where sampled[block] != number {
+      sampled[block] = number
       let x = block * BlockMap.width
       line.luma.set(averagedLuma(top, bottom, x, siting), at: x)
       line.cb.set((cbRow.eight(x).words &- 128).floats, at: x)
       line.cr.set((crRow.eight(x).words &- 128).floats, at: x)
     }
-    for block in run where summed[start + block] != y {
-      summed[start + block] = y
+    for block in run where summed[block] != number {
+      summed[block] = number
       let x = block * BlockMap.width
       let luma = Neighbours(line.luma, x)
       let (cb, cr) = (Neighbours(line.cb, x), Neighbours(line.cr, x))

@@ -39,7 +39,8 @@ struct CleanKeyer {
     blocks.find(in: planes, screen: tables.screen, coverage: tables.coverage)
     for y in 0..<planes.size.height {
       let luma = LumaPair(line: y, of: picture)
-      for block in blocks.busy(row: y) where blocks[block, row: y].contains(.isBusy) {
+      let kinds = blocks.kinds(row: y)
+      for block in blocks.busy(row: y) where kinds[block].contains(.isBusy) {
         planes.averageLuma(block * BlockMap.width, row: y, luma)
       }
     }

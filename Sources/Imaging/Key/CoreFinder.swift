@@ -24,7 +24,7 @@ struct CoreFinder {
     let padding = RowStore<UInt8>.padding
     let near = gathered.row(at: padding, width: width, padding: padding)
     let rows = max(y - Self.reach, 0)...min(y + Self.reach, height - 1)
-    let busy = blocks.busy(row: y / 2)
+    let (busy, kinds) = (blocks.busy(row: y / 2), blocks.kinds(row: y / 2))
     let unit = 2 * BlockMap.width
     core.fill(0..<width, with: 0)
     guard !busy.isEmpty else { return }
@@ -32,7 +32,7 @@ struct CoreFinder {
     near.fill(busy.upperBound * unit..<max(width, busy.upperBound * unit), with: 255)
     for block in busy {
       let x = unit * block
-      let kind = blocks[block, row: y / 2]
+      let kind = kinds[block]
       if kind.contains(.isSolid) {
         near.set(SIMD16<UInt8>.zero, at: x)
       } else {
@@ -45,7 +45,7 @@ struct CoreFinder {
     near.fill(width..<width + unit, with: 0)
     for block in busy {
       let x = unit * block
-      let kind = blocks[block, row: y / 2]
+      let kind = kinds[block]
       // Solid blocks have nothing else within reach.
       if kind.contains(.isSolid) {
         core.set(SIMD16(repeating: 255), at: x)

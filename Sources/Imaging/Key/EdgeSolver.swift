@@ -36,10 +36,10 @@ struct EdgeSolver {
 
   /// Takes the screen's share out of eight pixels, and makes their coverage their alpha.
   ///
-  /// Where nothing is left they are zero.
+  /// `carried` is `nil` where no foreground is near any of them. Where nothing is left they are zero.
   @inline(always)
   func solve(
-    _ words: SIMD8<UInt32>, coverage: SIMD8<UInt8>, carried: CarriedColor.Lanes
+    _ words: SIMD8<UInt32>, coverage: SIMD8<UInt8>, carried: CarriedColor.Lanes?
   ) -> Solution {
     let color = ColorLanes(PixelLanes(words))
     let first = coverage.words.floats * (1 / 255)
@@ -54,7 +54,7 @@ struct EdgeSolver {
   @inline(never)
   private func nearest(
     _ solution: Solution, _ color: ColorLanes, _ first: SIMD8<Float>,
-    _ carried: CarriedColor.Lanes
+    _ carried: CarriedColor.Lanes?
   ) -> Solution {
     var solution = solution
     var least = (color - screens[0].color).squaredLength
@@ -67,6 +67,15 @@ struct EdgeSolver {
       solution.residue = solution.residue.masked(~isNearer) + other.residue.masked(isNearer)
     }
     return solution
+  }
+
+  @inline(always)
+  private func solve(
+    _ color: ColorLanes, _ first: SIMD8<Float>, _ carried: CarriedColor.Lanes?,
+    _ screen: ScreenLanes
+  ) -> Solution {
+    guard let carried else { return solve(color, first, screen) }
+    return solve(color, first, carried, screen)
   }
 
   /// Solves against one screen.
@@ -85,24 +94,70 @@ struct EdgeSolver {
       (carried.share * (1 / Self.knownShare)).clamped(to: 1)
       * ((mistrusted - mixture.residue) * (1 / (mistrusted - trusted))).clamped(to: 1)
     let clip = Self.clip * trust
-    var alpha = ((first + (mixture.share - first) * trust - clip) / (1 - 2 * clip)).clamped(to: 1)
-    alpha = alpha.masked(~alpha.flags(below: SIMD8(repeating: 0.004)))
+    let alpha = ((first + (mixture.share - first) * trust - clip) / (1 - 2 * clip)).clamped(to: 1)
+      .withoutTraces
     var result = color
     if unmix {
-      let own = (difference * (1 / alpha.greater(SIMD8(repeating: 0.02))) + screen.color).bounded
+      let own = unmixed(difference, alpha, screen)
       result = own + (foreground - own) * ((1.2 - alpha).clamped(to: 1) * trust)
     }
     if despill > 0, screen.hasHue {
       // The hue of the screen that the foreground has itself is left.
       let own = screen.excess(of: foreground).positivePart * trust
-      let taken = (screen.excess(of: result) - own).positivePart * despill
-      result =
-        ColorLanes(
-          red: result.red + taken * screen.taking.x, green: result.green + taken * screen.taking.y,
-          blue: result.blue + taken * screen.taking.z
-        ).bounded
+      result = despilled(result, screen.excess(of: result) - own, screen)
     }
-    let away = difference - (result - screen.color) * alpha
-    return Solution(pixels: result.pixels(alpha: alpha), residue: away.meanMagnitude)
+    return Solution(result, alpha, of: difference, screen)
   }
+
+  /// Solves against one screen where no foreground is near: what the other form comes to when nothing
+  /// in its mixture is trusted.
+  @inline(always)
+  private func solve(
+    _ color: ColorLanes, _ first: SIMD8<Float>, _ screen: ScreenLanes
+  ) -> Solution {
+    let difference = color - screen.color
+    let alpha = first.withoutTraces
+    var result = unmix ? unmixed(difference, alpha, screen) : color
+    if despill > 0, screen.hasHue {
+      result = despilled(result, screen.excess(of: result), screen)
+    }
+    return Solution(result, alpha, of: difference, screen)
+  }
+
+  /// The colours that, covering a screen so far, differ from it by so much.
+  @inline(always)
+  private func unmixed(
+    _ difference: ColorLanes, _ alpha: SIMD8<Float>, _ screen: ScreenLanes
+  ) -> ColorLanes {
+    (difference * (1 / alpha.greater(SIMD8(repeating: 0.02))) + screen.color).bounded
+  }
+
+  /// Colours without an excess of a screen's hue.
+  @inline(always)
+  private func despilled(
+    _ color: ColorLanes, _ excess: SIMD8<Float>, _ screen: ScreenLanes
+  ) -> ColorLanes {
+    let taken = excess.positivePart * despill
+    return ColorLanes(
+      red: color.red + taken * screen.taking.x, green: color.green + taken * screen.taking.y,
+      blue: color.blue + taken * screen.taking.z
+    ).bounded
+  }
+}
+
+extension EdgeSolver.Solution {
+  /// Pixels of colours and coverage, which differ from the screen by so much in the picture.
+  @inline(always)
+  fileprivate init(
+    _ color: ColorLanes, _ alpha: SIMD8<Float>, of difference: ColorLanes, _ screen: ScreenLanes
+  ) {
+    pixels = color.pixels(alpha: alpha)
+    residue = (difference - (color - screen.color) * alpha).meanMagnitude
+  }
+}
+
+extension SIMD8<Float> {
+  /// Coverage, 0 where it is less than a step of 8 bits.
+  @inline(always)
+  fileprivate var withoutTraces: Self { masked(~flags(below: Self(repeating: 0.004))) }
 }

@@ -33,20 +33,17 @@ struct GuidedChroma {
     into rows: (top: SampleRow<UInt32>, bottom: SampleRow<UInt32>)
   ) {
     let (above, below) = (max(y - 1, 0), min(y + 1, planes.size.height - 1))
-    let busy = blocks.busy(row: y)
+    let (busy, kinds) = (blocks.busy(row: y), blocks.kinds(row: y))
     var block = busy.lowerBound
     while block < busy.upperBound {
       let first = block
-      let kind = blocks[first, row: y]
-      let isVaried = kind.contains(.isVaried)
+      let kind = kinds[first].intersection([.isBusy, .isVaried])
       repeat {
         block += 1
-      } while block < busy.upperBound
-        && blocks[block, row: y].contains(.isVaried) == isVaried
-        && blocks[block, row: y].contains(.isBusy) == kind.contains(.isBusy)
+      } while block < busy.upperBound && kinds[block].intersection([.isBusy, .isVaried]) == kind
       guard kind.contains(.isBusy) else { continue }
       let run = first..<block
-      if isVaried {
+      if kind.contains(.isVaried) {
         lines.prepare(run, around: y, of: planes, luma)
         guide(run, (above, y, below), luma, into: rows)
       } else {

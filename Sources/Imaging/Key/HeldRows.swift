@@ -85,7 +85,7 @@ struct HeldRows {
   mutating func convert(
     line: Int, of picture: YUV420View, _ planes: HalfPlanes, _ blocks: BlockMap
   ) {
-    let busy = blocks.busy(row: line)
+    let (busy, kinds) = (blocks.busy(row: line), blocks.kinds(row: line))
     if !busy.isEmpty {
       luma.load(lines: max(line - 2, 0)...min(line + 2, lineCount - 1), of: picture)
       chroma.convert(
@@ -96,7 +96,7 @@ struct HeldRows {
       let (coverage, screen) = (coverage[y], screen[y])
       coverage.fill(-unit..<2 * planes.size.width, with: 0)
       screen.fill(-unit..<2 * planes.size.width, with: ScreenJudge.isScreen)
-      for block in busy where blocks[block, row: line].contains(.isSolid) {
+      for block in busy where kinds[block].contains(.isSolid) {
         coverage.set(SIMD16(repeating: 255), at: unit * block)
         screen.set(SIMD16<UInt8>.zero, at: unit * block)
       }

@@ -143,8 +143,8 @@ extension KeySamples {
     }
     // Smoke and soft shadows lie to one side of the screen; a mean would be drawn to them.
     let color = SIMD3(
-      Self.median(core.map(\.color.x)), Self.median(core.map(\.color.y)),
-      Self.median(core.map(\.color.z)))
+      Self.median(core.map { $0.color.x }), Self.median(core.map { $0.color.y }),
+      Self.median(core.map { $0.color.z }))
     let place = ChromaDistance.chroma(red: color.x, green: color.y, blue: color.z)
     let chroma = SIMD2(place.cr, place.cb)
     var result = KeyMeasurement(

@@ -25,18 +25,20 @@ struct LaneRule {
   func apply(
     to color: SampleRow<UInt32>, _ blocks: BlockMap, row y: Int, into coverage: SampleRow<UInt8>
   ) {
-    blocks.visitOpen(row: y) { coverage.set(SIMD8<UInt8>(repeating: 255), at: $0) }
+    if screens.isEmpty {
+      blocks.visitOpen(row: y) { coverage.set(SIMD8<UInt8>(repeating: 255), at: $0) }
+    }
     @inline(always)
-    func lower(by rule: (PixelLanes) -> SIMD8<Int16>) {
+    func lower(isFirst: Bool, by rule: (PixelLanes) -> SIMD8<Int16>) {
       blocks.visitOpen(row: y) { x in
         let left = rule(PixelLanes(color.eight(x))).lowBytes
-        coverage.set(coverage.eight(x).lesser(left), at: x)
+        coverage.set(isFirst ? left : coverage.eight(x).lesser(left), at: x)
       }
     }
-    for screen in screens {
-      switch screen {
-      case .distance(let rule): lower { rule.coverage(of: $0) }
-      case .difference(let rule): lower { rule.coverage(of: $0) }
+    for index in screens.indices {
+      switch screens[index] {
+      case .distance(let rule): lower(isFirst: index == 0) { rule.coverage(of: $0) }
+      case .difference(let rule): lower(isFirst: index == 0) { rule.coverage(of: $0) }
       }
     }
   }

@@ -17,11 +17,16 @@ struct PatchSums {
   var border = 0
   var gentle = 0
 
-  /// Adds a sample.
-  mutating func add(coverage: UInt8) {
-    count += 1
-    self.coverage += Int(coverage)
-    coverageSquared += Int(coverage) * Int(coverage)
+  /// Adds samples of a row.
+  mutating func add(coverage row: SampleRow<UInt8>, _ samples: Range<Int>) {
+    var (sum, squares) = (0, 0)
+    for x in samples {
+      sum &+= Int(row[x])
+      squares &+= Int(row[x]) &* Int(row[x])
+    }
+    count += samples.count
+    coverage += sum
+    coverageSquared += squares
   }
 
   /// The patch that they describe.

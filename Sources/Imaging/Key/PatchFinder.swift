@@ -32,6 +32,10 @@ struct PatchFinder {
   private var runs: [Run] = []
   /// The number of the patch of each sample of the rows around the one at hand, −1 for none.
   private var owner = RowStore<Int32>(ring: 1, width: 0, filledWith: -1)
+  /// Where the rows of the ring of owners are not −1.
+  private var written = [Range<Int>](repeating: 0..<0, count: kept)
+  /// Rows of owners kept: a power of two that holds those up to ``outside`` above and below one.
+  private static let kept = 16
   private var size = PixelSize(width: 1, height: 1)
 
   /// Finds patches of a kind.
@@ -44,7 +48,9 @@ struct PatchFinder {
     var before = 0
     for y in 1..<size.height - 1 {
       let start = runs.count
-      for block in blocks.busy(row: y) where blocks[block, row: y].contains(.isBusy) {
+      // Solid blocks have no coverage that is looked at.
+      let kinds = blocks.kinds(row: y)
+      for block in blocks.busy(row: y) where kinds[block].isOpen {
         addRuns(block * BlockMap.width, y, planes)
       }
       if runs.count > start { join(start, with: before..<start, row: y) }
@@ -53,17 +59,9 @@ struct PatchFinder {
     return runs.isEmpty ? [] : gather(planes)
   }
 
-  /// Sets the flags of the samples of chosen patches, and returns how many were clear before.
-  func mark(_ isChosen: [Bool], in flags: RowStore<UInt8>) -> Int {
-    var count = 0
-    for run in runs where isChosen[run.patch] {
-      let row = flags[run.y]
-      for x in run.samples where row[x] == 0 {
-        row[x] = 255
-        count += 1
-      }
-    }
-    return count
+  /// Marks the samples of chosen patches, and returns how many were not before.
+  func mark(_ isChosen: [Bool], in paint: inout PaintMap) -> Int {
+    runs.reduce(0) { $0 + (isChosen[$1.patch] ? paint.mark($1.samples, row: $1.y) : 0) }
   }
 
   /// Forgets the patches of the picture before.
@@ -71,8 +69,8 @@ struct PatchFinder {
     runs.removeAll(keepingCapacity: true)
     guard self.size != size else { return }
     self.size = size
-    // A power of two of rows that holds those up to ``outside`` above and below one.
-    owner = RowStore(ring: 16, width: size.width, filledWith: -1)
+    owner = RowStore(ring: Self.kept, width: size.width, filledWith: -1)
+    for index in written.indices { written[index] = 0..<0 }
   }
 
   /// Adds the runs of a block, or makes the last one longer.
@@ -110,11 +108,14 @@ struct PatchFinder {
     let (chroma, luma) = (
       SIMD8<UInt8>(repeating: Self.flat.chroma), SIMD8<UInt8>(repeating: Self.flat.luma)
     )
+    @inline(always)
     func flags(_ plane: RowStore<UInt8>, upTo most: SIMD8<UInt8>) -> SIMD8<UInt8> {
       spread(plane, x, y).greater(most).flags(equal: most)
     }
-    return flags(planes.cb, upTo: chroma) & flags(planes.cr, upTo: chroma)
-      & flags(planes.luma, upTo: luma)
+    var isFlat = flags(planes.cb, upTo: chroma)
+    if !isFlat.isClear { isFlat &= flags(planes.cr, upTo: chroma) }
+    if !isFlat.isClear { isFlat &= flags(planes.luma, upTo: luma) }
+    return isFlat
   }
 
   @inline(always)
@@ -134,16 +135,17 @@ struct PatchFinder {
   private func around(
     _ plane: RowStore<UInt8>, _ x: Int, _ y: Int
   ) -> (least: SIMD8<UInt8>, greatest: SIMD8<UInt8>) {
-    var (least, greatest) = (SIMD8<UInt8>(repeating: 255), SIMD8<UInt8>(repeating: 0))
-    for row in y - 1...y + 1 {
-      let row = plane[row]
-      for offset in -1...1 {
-        let samples = row.eight(x + offset)
-        least = least.lesser(samples)
-        greatest = greatest.greater(samples)
-      }
+    let (above, here, below) = (plane[y - 1], plane[y], plane[y + 1])
+    @inline(always)
+    func column(_ x: Int) -> (least: SIMD8<UInt8>, greatest: SIMD8<UInt8>) {
+      let (a, b, c) = (above.eight(x), here.eight(x), below.eight(x))
+      return (a.lesser(b).lesser(c), a.greater(b).greater(c))
     }
-    return (least, greatest)
+    let (left, middle, right) = (column(x - 1), column(x), column(x + 1))
+    return (
+      left.least.lesser(middle.least).lesser(right.least),
+      left.greatest.greater(middle.greatest).greater(right.greatest)
+    )
   }
 
   /// Makes runs from `first` on one patch with those of the row above that touch them.
@@ -182,8 +184,7 @@ struct PatchFinder {
       if parent == index { sums.append(PatchSums()) }
       runs[index].patch = parent == index ? sums.count - 1 : runs[parent].patch
       let run = runs[index]
-      let coverage = planes.coverage[run.y]
-      for x in run.samples { sums[run.patch].add(coverage: coverage[x]) }
+      sums[run.patch].add(coverage: planes.coverage[run.y], run.samples)
     }
     // The next row and the next run whose samples' owner is to be written.
     var (next, owned) = (0, 0)
@@ -191,11 +192,15 @@ struct PatchFinder {
       next = max(next, run.y - Self.outside)
       while next <= min(run.y + Self.outside, size.height - 1) {
         let row = owner[next]
-        row.fill(0..<size.width, with: -1)
+        row.fill(written[next & (Self.kept - 1)], with: -1)
+        let start = owned
         while owned < runs.count, runs[owned].y == next {
           row.fill(runs[owned].samples, with: Int32(runs[owned].patch))
           owned += 1
         }
+        written[next & (Self.kept - 1)] =
+          start < owned
+          ? runs[start].samples.lowerBound..<runs[owned - 1].samples.upperBound : 0..<0
         next += 1
       }
       measureBorder(run, planes, dy: -1, run.samples, dx: 0, &sums[run.patch])

@@ -42,11 +42,13 @@ struct RowSolver {
       let x = unit * block
       let count = min(unit, size.width - x)
       let core = row.core.sixteen(x)
-      let screen = row.screenFlags(x)
       if core.isFull {
         solved.set(row.color.sixteen(x), at: x)
         counter.opaque &+= count
-      } else if screen.isFull {
+        continue
+      }
+      let screen = row.screenFlags(x)
+      if screen.isFull {
         solved.set(SIMD16<UInt32>(repeating: 0), at: x)
         counter.transparent &+= count
       } else {
@@ -76,7 +78,7 @@ struct RowSolver {
       let words = row.color.eight(x)
       var (pixels, residue) = (SIMD8<UInt32>.zero, SIMD8<Float>.zero)
       if !(~(core | screen)).isClear {
-        let lanes = carried.pixels(block, half: half)
+        let lanes = carried.isClear(block) ? nil : carried.pixels(block, half: half)
         let solution = solver.solve(words, coverage: row.coverage.eight(x), carried: lanes)
         (pixels, residue) = (solution.pixels & ~screen.wordFlags, solution.residue)
       }

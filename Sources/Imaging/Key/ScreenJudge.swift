@@ -55,15 +55,18 @@ struct ScreenJudge {
     screen: SampleRow<UInt8>
   ) {
     rule.apply(to: color, blocks, row: y, into: coverage)
-    let one = SIMD8<UInt8>(repeating: 1)
-    blocks.visitOpen(row: y) { x in
-      // Nothing is left of what is screen.
-      screen.set(coverage.eight(x).lesser(one) &- one, at: x)
+    /// Nothing is left of what is screen.
+    @inline(always)
+    func isNothing(_ x: Int) -> SIMD8<UInt8> {
+      let one = SIMD8<UInt8>(repeating: 1)
+      return coverage.eight(x).lesser(one) &- one
     }
-    for distance in distances {
+    if distances.isEmpty { blocks.visitOpen(row: y) { screen.set(isNothing($0), at: $0) } }
+    for index in distances.indices {
+      let distance = distances[index]
       blocks.visitOpen(row: y) { x in
-        let flags = distance.flags(of: PixelLanes(color.eight(x)))
-        screen.set(screen.eight(x) | flags.lowBytes, at: x)
+        let flags = distance.flags(of: PixelLanes(color.eight(x))).lowBytes
+        screen.set(flags | (index == 0 ? isNothing(x) : screen.eight(x)), at: x)
       }
     }
   }

@@ -17,9 +17,7 @@ struct SurfaceMap {
   private let isWanted: Bool
   private var patches = PatchFinder(.flat)
   private var bodies = PatchFinder(.body)
-  /// Samples that are paint: 255, or 0.
-  private var paint = RowStore<UInt8>(size: PixelSize(width: 1, height: 1), filledWith: 0)
-  private var size = PixelSize(width: 1, height: 1)
+  private var paint = PaintMap()
   /// Pixels of the picture that are paint.
   private(set) var paintedPixels = 0
 
@@ -30,36 +28,29 @@ struct SurfaceMap {
   }
 
   /// Looks at a picture whose coverage is found.
+  ///
+  /// Its luma is overwritten.
   mutating func find(in planes: HalfPlanes, _ blocks: BlockMap) {
-    clear(planes.size)
+    paint.begin(inPlaceOf: planes.luma, planes.size)
+    paintedPixels = 0
     guard isWanted else { return }
     let found = patches.find(in: planes, blocks)
     let chosen = choose(from: found)
     // What is glass or cloud for certain is no body; only where there is none are bodies looked for.
     let solid = isGlazed(found) ? [] : bodies.find(in: planes, blocks).map(\.isBody)
-    paintedPixels = 4 * patches.mark(chosen, in: paint)
-    if !solid.isEmpty { paintedPixels += 4 * bodies.mark(solid, in: paint) }
+    paintedPixels = 4 * patches.mark(chosen, in: &paint)
+    if !solid.isEmpty { paintedPixels += 4 * bodies.mark(solid, in: &paint) }
   }
 
   /// 255 for those of sixteen pixels of row `y` that are paint, else 0.
   @inline(always)
   func paint(_ x: Int, row y: Int) -> SIMD16<UInt8> {
-    guard paintedPixels > 0 else { return .zero }
-    let half = paint[y / 2].eight(x / 2)
+    guard let row = paint.row(y / 2) else { return .zero }
+    let half = row.eight(x / 2)
     var flags = SIMD16<UInt8>()
     flags.evenHalf = half
     flags.oddHalf = half
     return flags
-  }
-
-  private mutating func clear(_ size: PixelSize) {
-    if self.size != size {
-      self.size = size
-      paint = RowStore(size: size, filledWith: 0)
-    } else if paintedPixels > 0 {
-      for y in 0..<size.height { paint[y].fill(0..<size.width, with: 0) }
-    }
-    paintedPixels = 0
   }
 
   /// Whether there is much that is surely glass.
@@ -75,6 +66,43 @@ struct SurfaceMap {
     if surface == .opaque { return patches.map { $0.count >= Self.leastCount } }
     let least = isGlazed(patches) ? Self.paintAmongGlass : Self.paint
     return patches.map { $0.isSharp && $0.coverage > least }
+  }
+}
+
+/// Flags of the samples that are paint: 255, or 0.
+///
+/// They stand in the plane of luma, which nobody looks at any more once the patches are found. Few rows
+/// have paint; the others are not written.
+struct PaintMap {
+  private var flags = RowStore<UInt8>(ring: 1, width: 0, filledWith: 0)
+  private var size = PixelSize(width: 0, height: 0)
+  private var hasPaint: [Bool] = []
+
+  /// Begins a picture without paint.
+  mutating func begin(inPlaceOf plane: RowStore<UInt8>, _ size: PixelSize) {
+    (flags, self.size) = (plane, size)
+    hasPaint.removeAll(keepingCapacity: true)
+    hasPaint.append(contentsOf: repeatElement(false, count: size.height))
+  }
+
+  /// The flags of a row; `nil` where none is set.
+  @inline(always)
+  func row(_ y: Int) -> SampleRow<UInt8>? { hasPaint[y] ? flags[y] : nil }
+
+  /// Sets the flags of samples of a row, and returns how many were clear before.
+  mutating func mark(_ samples: Range<Int>, row y: Int) -> Int {
+    let row = flags[y]
+    if !hasPaint[y] {
+      hasPaint[y] = true
+      // And what vectors reach beyond the end.
+      row.fill(0..<size.width + BlockMap.width, with: 0)
+    }
+    var count = 0
+    for x in samples where row[x] == 0 {
+      row[x] = 255
+      count += 1
+    }
+    return count
   }
 }
 
