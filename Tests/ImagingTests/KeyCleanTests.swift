@@ -110,11 +110,14 @@ import Testing
   }
 
   @Test func `a shadow on the screen is as dark as it is`() throws {
-    let scene = TruthScene.discs([(SIMD3(0, 0, 0), 0.5)], softness: 30)
+    // Wide enough that the shadow is not the light of the whole picture.
+    let screen = Array(repeating: (SIMD3<Float>.zero, Float.zero), count: 4)
+    let scene = TruthScene.discs(screen + [(SIMD3(0, 0, 0), 0.5)] + screen, softness: 30)
     let image = try Keyer.keyed(scene.planar(.center), KeySettings()).image
-    for x in 8..<88 {
-      let error = abs(Float(image[x, 48].w) - scene.coverage(x, 48) * 255)
-      try #require(error < 14, "at \(x)")
+    for x in 0..<scene.size.width {
+      let wanted = scene.coverage(x, 48) * 255
+      // Its thinnest rim, up to a tenth, may go with the noise of the screen.
+      try #require(abs(Float(image[x, 48].w) - wanted) < (wanted < 26 ? 26 : 14), "at \(x)")
     }
   }
 

@@ -9,9 +9,12 @@
 struct SurfaceMap {
   /// Samples of the smallest patch that is looked at.
   fileprivate static let leastCount = 6
-  /// Coverage below which a flat patch is glass, and from which on it is paint, among others and
-  /// among glass.
-  private static let (glass, paint, paintAmongGlass): (Float, Float, Float) = (0.52, 0.58, 0.86)
+  /// Coverage below which a flat patch is surely glass.
+  private static let glass: Float = 0.52
+  /// Coverage from which on a flat patch is paint: among others, where there is glass as well, and where
+  /// most is glass, which may be tinted then.
+  private static let (paint, paintBesideGlass, paintAmongGlass): (Float, Float, Float) =
+    (0.58, 0.74, 0.86)
 
   private let surface: KeySettings.Surface
   private let isWanted: Bool
@@ -35,9 +38,10 @@ struct SurfaceMap {
     paintedPixels = 0
     guard isWanted else { return }
     let found = patches.find(in: planes, blocks)
-    let chosen = choose(from: found)
+    let least = leastPaint(among: found)
+    let chosen = choose(from: found, atLeast: least)
     // What is glass or cloud for certain is no body; only where there is none are bodies looked for.
-    let solid = isGlazed(found) ? [] : bodies.find(in: planes, blocks).map(\.isBody)
+    let solid = least > Self.paint ? [] : bodies.find(in: planes, blocks).map(\.isBody)
     paintedPixels = 4 * patches.mark(chosen, in: &paint)
     if !solid.isEmpty { paintedPixels += 4 * bodies.mark(solid, in: &paint) }
   }
@@ -53,18 +57,19 @@ struct SurfaceMap {
     return flags
   }
 
-  /// Whether there is much that is surely glass.
-  private func isGlazed(_ patches: [Patch]) -> Bool {
+  /// The coverage from which on a flat patch is paint, by how much there is that is surely glass.
+  private func leastPaint(among patches: [Patch]) -> Float {
     let area = { (range: Range<Float>) -> Int in
       patches.lazy.filter { $0.isSharp && range.contains($0.coverage) }.reduce(0) { $0 + $1.count }
     }
-    return area(0..<Self.glass) > area(Self.paint..<1) / 2
+    let (glass, paint) = (area(0..<Self.glass), area(Self.paint..<1))
+    guard glass * 2 > paint else { return Self.paint }
+    return glass * 2 > paint * 3 ? Self.paintAmongGlass : Self.paintBesideGlass
   }
 
   /// Which patches are paint.
-  private func choose(from patches: [Patch]) -> [Bool] {
+  private func choose(from patches: [Patch], atLeast least: Float) -> [Bool] {
     if surface == .opaque { return patches.map { $0.count >= Self.leastCount } }
-    let least = isGlazed(patches) ? Self.paintAmongGlass : Self.paint
     return patches.map { $0.isSharp && $0.coverage > least }
   }
 }
