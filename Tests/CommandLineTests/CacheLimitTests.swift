@@ -89,7 +89,8 @@ import Testing
     try withCache { keymill in
       let result = try keymill.run("cache", "put", "a.mp3", "--cache", "a.mp3")
       #expect(result.exitCode == 74)
-      #expect(result.reason.hasSuffix("choose another directory with $KEYMILL_CACHE or --cache"), "\(result.reason)")
+      let advice = "choose another directory with $KEYMILL_CACHE or --cache"
+      #expect(result.reason.hasSuffix(advice), "\(result.reason)")
       #expect(try keymill.run("cache", "stats", "--cache", "").exitCode == 64)
     }
   }
