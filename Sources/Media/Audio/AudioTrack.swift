@@ -71,7 +71,7 @@ final class AudioTrack {
     gain = section.loudness.flatMap { target in survey?.loudness.map { target - $0 } }
     copy =
       section.formats.contains(.copy)
-      ? TrackCopy(stream, of: container, stem: stem, into: staging) : nil
+      ? try TrackCopy(stream, of: container, stem: stem, into: staging) : nil
     cover =
       section.formats.contains(.cover)
       ? CoverOutput(of: container, stem: stem, into: staging) : nil
