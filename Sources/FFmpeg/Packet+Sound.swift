@@ -9,6 +9,16 @@ extension Packet {
     unsafe av_packet_move_ref(pointer, other.pointer)
   }
 
+  /// Leaves out the first bytes of the data.
+  ///
+  /// - Precondition: The packet has them.
+  public func dropFirst(_ count: Int) {
+    precondition(count >= 0 && count <= size, "bytes of the packet")
+    // The data stays its buffer's, which is freed by its own pointer.
+    unsafe pointer.pointee.data += count
+    unsafe pointer.pointee.size -= Int32(count)
+  }
+
   /// Sets when it is decoded and shown, and how long, in ticks.
   public func setTime(_ pts: Int64, duration: Int64) {
     unsafe pointer.pointee.pts = pts
