@@ -42,6 +42,7 @@ struct RunCommand: Command {
   }
 
   func run() throws {
+    Host.giveBackLoadedPages()
     let recipe = try LoadedRecipe(recipe)
     var place = try OutputPlace(output)
     let signals = try SignalWatch([.interrupt, .terminate, .hangup])

@@ -9,6 +9,7 @@
 #endif
 
 // All of it is inlined, so that there is no calling convention to be kept.
+#pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #define KM_VECTOR static inline __attribute__((always_inline, const))
@@ -348,3 +349,5 @@ KM_VECTOR km_float8 km_quotient(km_float8 a, km_float8 b) { return a / b; }
 /// The bits that both have, or either.
 KM_VECTOR km_uint8 km_common_bits(km_uint8 a, km_uint8 b) { return a & b; }
 KM_VECTOR km_uint8 km_all_bits(km_uint8 a, km_uint8 b) { return a | b; }
+
+#pragma clang diagnostic pop

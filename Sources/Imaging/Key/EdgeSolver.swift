@@ -3,26 +3,35 @@
 /// Such a pixel is a mixture C = a·F + (1 − a)·K of foreground and screen. Where the colour of the
 /// foreground nearby is known, coverage is the projection of C − K on F − K, with luma weighted above
 /// chroma because 4:2:0 and codecs blur chroma; how far it is trusted goes by how well the mixture
-/// explains the pixel. Elsewhere, as in smoke, it is the first coverage, by colour difference.
+/// explains the pixel. Elsewhere, as in smoke, it is the first coverage, by colour difference. Luma, which
+/// is whole, has the last word: a pixel is covered by as much at least as makes it so dark or bright.
 /// Un-mixing then gives the colour, blended to the carried one where coverage is small and un-mixing
 /// would amplify noise. What hue of the screen is left beyond what the carried colour has itself is
 /// limited, half of the luma that this takes put back as grey.
 struct EdgeSolver {
   /// The residue of a mixture up to which it is trusted, and from which on it is not, in 8-bit steps.
-  private static let residue: (trusted: Float, mistrusted: Float) = (9.2, 24.5)
+  private static let residue: (trusted: Float, mistrusted: Float) = (6, 18)
   /// The share of foreground nearby from which on its colour is taken for known.
   private static let knownShare: Float = 0.02
   /// Coverage this near to 0 or 1 becomes 0 or 1 where the mixture is trusted.
   private static let clip: Float = 0.08
+  /// How much of what luma asks for at least is left to noise and ringing.
+  private static let lumaTolerance: Float = 0.04
+  /// How much more than by pure black a pixel beside known foreground is covered where it is dark, times
+  /// its darkness: outlines are drawn in ink, which is not quite black.
+  private static let ink: Float = 0.3
 
   private let screens: [ScreenLanes]
   private let unmix: Bool
   private let despill: Float
+  /// Whether luma tells the least coverage: not where a ramp over chroma says what is screen.
+  private let mindsLuma: Bool
 
   /// The solver of a plan.
   init(_ plan: KeyPlan) {
     unmix = plan.settings.unmix
     despill = plan.settings.despill
+    mindsLuma = !plan.settings.hasRamp
     screens = plan.screens.map(ScreenLanes.init)
   }
 
@@ -90,12 +99,16 @@ struct EdgeSolver {
     let difference = color - screen.color
     let mixture = (foreground - screen.color).projection(of: difference)
     let (trusted, mistrusted) = Self.residue
+    let knowledge = (carried.share * (1 / Self.knownShare)).clamped(to: 1)
     let trust =
-      (carried.share * (1 / Self.knownShare)).clamped(to: 1)
+      knowledge
       * ((mistrusted - mixture.residue) * (1 / (mistrusted - trusted))).clamped(to: 1)
     let clip = Self.clip * trust
-    let alpha = ((first + (mixture.share - first) * trust - clip) / (1 - 2 * clip)).clamped(to: 1)
-      .withoutTraces
+    var alpha = ((first + (mixture.share - first) * trust - clip) / (1 - 2 * clip)).clamped(to: 1)
+    if mindsLuma, screen.hasHue {
+      alpha = alpha.greater(leastCoverage(color.luma, screen, knowledge).clamped(to: 1))
+    }
+    alpha = alpha.withoutTraces
     var result = color
     if unmix {
       let own = unmixed(difference, alpha, screen)
@@ -116,7 +129,11 @@ struct EdgeSolver {
     _ color: ColorLanes, _ first: SIMD8<Float>, _ screen: ScreenLanes
   ) -> Solution {
     let difference = color - screen.color
-    let alpha = first.withoutTraces
+    var alpha = first
+    if mindsLuma, screen.hasHue {
+      alpha = alpha.greater(leastCoverage(color.luma, screen, .zero).clamped(to: 1))
+    }
+    alpha = alpha.withoutTraces
     var result = unmix ? unmixed(difference, alpha, screen) : color
     if despill > 0, screen.hasHue {
       result = despilled(result, screen.excess(of: result), screen)
@@ -142,6 +159,19 @@ struct EdgeSolver {
       red: color.red + taken * screen.taking.x, green: color.green + taken * screen.taking.y,
       blue: color.blue + taken * screen.taking.z
     ).bounded
+  }
+
+  /// The coverage without which a pixel could not be so much darker or brighter than the screen.
+  ///
+  /// Of C = a·F + (1 − a)·K with F from black to white, a is at least 1 − C/K and (C − K)/(1 − K).
+  @inline(always)
+  private func leastCoverage(
+    _ luma: SIMD8<Float>, _ screen: ScreenLanes, _ knowledge: SIMD8<Float>
+  ) -> SIMD8<Float> {
+    let away = luma - screen.luma
+    let darkness = away * screen.darkening
+    let dark = darkness * (darkness * knowledge * Self.ink + 1)
+    return dark.greater(away * screen.brightening) - Self.lumaTolerance
   }
 }
 

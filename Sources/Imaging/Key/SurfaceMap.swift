@@ -11,7 +11,7 @@ struct SurfaceMap {
   fileprivate static let leastCount = 6
   /// Coverage below which a flat patch is glass, and from which on it is paint, among others and
   /// among glass.
-  private static let (glass, paint, paintAmongGlass): (Float, Float, Float) = (0.52, 0.58, 0.74)
+  private static let (glass, paint, paintAmongGlass): (Float, Float, Float) = (0.52, 0.58, 0.86)
 
   private let surface: KeySettings.Surface
   private let isWanted: Bool
