@@ -23,7 +23,12 @@ extension KeySection {
   private mutating func readKeyer(_ fields: Fields<Name>) throws(RecipeError) {
     if let field = fields[.color] { keyer.colors = try field.keyColors() }
     if let field = fields[.mode] { keyer.mode = try KeySettings.Mode(field) }
-    if let field = fields[.surface] { keyer.surface = try KeySettings.Surface(field) }
+    if let field = fields[.surface] {
+      keyer.surface = try KeySettings.Surface(field)
+      if keyer.mode == .gpuimage && keyer.surface != .auto {
+        throw field.error("mode \"gpuimage\" does not judge surfaces; take mode \"clean\"")
+      }
+    }
     if keyer.mode == .gpuimage { (keyer.threshold, keyer.smoothing) = (0.15, 0.3) }
     if let field = fields[.threshold]?.unlessNull {
       keyer.threshold = Float(try field.number(in: 0...1))

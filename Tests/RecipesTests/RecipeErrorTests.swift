@@ -76,6 +76,9 @@ import Testing
       "\"mode\": \"gpuimage\", \"plate\": \"p.png\"",
       "plate: mode \"gpuimage\" takes no plate; it keys one colour everywhere"),
     Fault(
+      "\"mode\": \"gpuimage\", \"surface\": \"opaque\"",
+      "surface: mode \"gpuimage\" does not judge surfaces; take mode \"clean\""),
+    Fault(
       "\"alpha\": \"premultipled\"",
       "alpha: \"premultipled\" is not known here; did you mean \"premultiplied\"?"),
     Fault("\"unmix\": 1", "unmix: expected true or false, not the number 1"),

@@ -16,10 +16,11 @@ struct RecipeWriter {
 
   private mutating func key() -> String {
     let from = number(0...50)
+    let mode = pick(["\"clean\"", "\"gpuimage\""])
     return some(of: [
       "color": pick(["\"magenta\"", "\"auto\"", "\"#1a2B3c\"", "[\"lime\",\"#00f\"]", "[\"red\"]"]),
-      "mode": pick(["\"clean\"", "\"gpuimage\""]),
-      "surface": pick(["\"auto\"", "\"opaque\"", "\"translucent\""]),
+      "mode": mode,
+      "surface": mode == "\"clean\"" ? pick(["\"opaque\"", "\"translucent\""]) : "\"auto\"",
       "threshold": pick(["null", number(0...1)]),
       "smoothing": pick(["null", number(0...1)]),
       "despill": number(0...1),
