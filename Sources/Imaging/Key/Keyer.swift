@@ -22,9 +22,7 @@ public final class Keyer {
   /// The matte of the tile at hand and the rows it needs around it, where it is shaped.
   var matte: MatteTile
   /// What makes matte and colours of mode `clean`; `nil` in the other.
-  private var clean: CleanKeyer?
-  /// What makes the light on the screen even before that; `nil` where it is taken as it is.
-  private var light: LightStage?
+  private var clean: CleanStage?
   private var masks: MaskStage
   private var cleanPixels: [SIMD4<UInt8>] = []
   private var spread = ColorSpread()
@@ -38,8 +36,8 @@ public final class Keyer {
     self.plan = plan
     rule = MatteRule(plan)
     clean =
-      plan.settings.mode == .clean && !plan.screens.isEmpty ? CleanKeyer(plan, rule: rule) : nil
-    light = evensLight ? LightStage(plan) : nil
+      plan.settings.mode == .clean && !plan.screens.isEmpty
+      ? CleanStage(plan, rule: rule, evensLight: evensLight) : nil
     matte = MatteTile(plan.settings)
     masks = MaskStage(plan)
   }
@@ -56,25 +54,13 @@ public final class Keyer {
   public func begin(_ picture: YUV420View) {
     guard clean != nil else { return prepare(for: picture) }
     recount = matte.isPlain && masks.isIdle ? nil : MatteRecount()
-    light?.begin(picture)
-    if let light, light.isEvening {
-      let evened = light.evened(picture.siting)
-      clean?.begin(evened)
-    } else {
-      clean?.begin(picture)
-    }
+    clean?.begin(picture)
   }
 
   /// Begins a picture of RGBA pixels, before any of its rows are keyed.
   public func begin(_ picture: RGBAView) {
     recount = MatteRecount()
-    light?.begin(picture)
-    if let light, light.isEvening {
-      let evened = light.evened
-      clean?.begin(evened)
-    } else {
-      clean?.begin(picture)
-    }
+    clean?.begin(picture)
     let width = picture.size.width
     if alpha.count != width { alpha = [UInt8](repeating: 0, count: width) }
     if scratch.count != width { scratch = [Float](repeating: 0, count: width) }
@@ -139,7 +125,8 @@ public final class Keyer {
     rows: Range<Int>, of picture: YUV420View, into pixels: inout MutableSpan<SIMD4<UInt8>>
   ) {
     if clean != nil, matte.isPlain {
-      return solve(rows: rows, of: picture, into: &pixels)
+      clean?.solve(rows: rows, of: picture, into: &pixels)
+      return
     }
     let width = picture.size.width
     shapeMatte(rows: rows, of: picture)
@@ -158,7 +145,8 @@ public final class Keyer {
     rows: Range<Int>, of picture: RGBAView, into pixels: inout MutableSpan<SIMD4<UInt8>>
   ) {
     if clean != nil, matte.isPlain {
-      return solve(rows: rows, of: picture, into: &pixels)
+      clean?.solve(rows: rows, of: picture, into: &pixels)
+      return
     }
     let width = picture.size.width
     shapeMatte(rows: rows, of: picture)
@@ -170,33 +158,6 @@ public final class Keyer {
     }
   }
 
-  /// Makes matte and colours of mode `clean`, of the picture as if its screen were of one colour.
-  private func solve(
-    rows: Range<Int>, of picture: YUV420View,
-    into pixels: inout MutableSpan<SIMD4<UInt8>>
-  ) {
-    if let light, light.isEvening {
-      let evened = light.evened(picture.siting)
-      clean?.solve(rows: rows, of: evened, into: &pixels)
-      self.light?.restore(&pixels, rows: rows)
-    } else {
-      clean?.solve(rows: rows, of: picture, into: &pixels)
-    }
-  }
-
-  private func solve(
-    rows: Range<Int>, of picture: RGBAView,
-    into pixels: inout MutableSpan<SIMD4<UInt8>>
-  ) {
-    if let light, light.isEvening {
-      let evened = light.evened
-      clean?.solve(rows: rows, of: evened, into: &pixels)
-      self.light?.restore(&pixels, rows: rows)
-    } else {
-      clean?.solve(rows: rows, of: picture, into: &pixels)
-    }
-  }
-
   /// Makes the matte of rows, but not where alpha and colour of a pixel are made in one go.
   private func shapeMatte(rows: Range<Int>, of picture: YUV420View, isAlone: Bool = false) {
     if clean == nil && matte.isPlain && !isAlone { return }
@@ -204,7 +165,7 @@ public final class Keyer {
     if clean != nil {
       cleanPixels.resize(to: held.count * picture.size.width, with: .zero)
       var pixels = cleanPixels.mutableSpan
-      solve(rows: held, of: picture, into: &pixels)
+      clean?.solve(rows: held, of: picture, into: &pixels)
       if grows {
         spread.spread(over: &cleanPixels, width: picture.size.width, steps: matte.margin)
       }
@@ -223,7 +184,7 @@ public final class Keyer {
     if clean != nil {
       cleanPixels.resize(to: held.count * picture.size.width, with: .zero)
       var pixels = cleanPixels.mutableSpan
-      solve(rows: held, of: picture, into: &pixels)
+      clean?.solve(rows: held, of: picture, into: &pixels)
       if grows {
         spread.spread(over: &cleanPixels, width: picture.size.width, steps: matte.margin)
       }
