@@ -93,8 +93,11 @@ let package = Package(
     .executableTarget(
       name: "keymill-samples", dependencies: ["SampleScenes"],
       path: "Samples/keymill-samples", swiftSettings: settings),
+    .target(
+      name: "BenchCommands", dependencies: ["Platform"], path: "Benchmarks/BenchCommands",
+      swiftSettings: settings),
     .executableTarget(
-      name: "keymill-bench", dependencies: ["Imaging", "ImageFiles"],
+      name: "keymill-bench", dependencies: ["BenchCommands", "Imaging", "ImageFiles"],
       path: "Benchmarks/keymill-bench", swiftSettings: settings),
     .target(name: "CQueueCeiling", dependencies: ["CSQLite"], path: "Benchmarks/CQueueCeiling"),
     .executableTarget(
@@ -106,7 +109,7 @@ let package = Package(
       path: "Benchmarks/keymill-pool-bench", swiftSettings: settings),
     .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
     .executableTarget(
-      name: "keymill-looks-bench", dependencies: ["Imaging", "CAllocations"],
+      name: "keymill-looks-bench", dependencies: ["BenchCommands", "Imaging", "CAllocations"],
       path: "Benchmarks/keymill-looks-bench", swiftSettings: settings),
     .target(
       name: "MatteTruth", dependencies: ["SampleScenes"], path: "Benchmarks/MatteTruth",
@@ -114,11 +117,13 @@ let package = Package(
     .executableTarget(
       name: "keymill-matte-bench",
       dependencies: [
-        "Commands", "Imaging", "ImageFiles", "MatteTruth", "Platform", "SampleScenes",
+        "BenchCommands", "Commands", "Imaging", "ImageFiles", "MatteTruth", "Platform",
+        "SampleScenes",
       ],
       path: "Benchmarks/keymill-matte-bench", swiftSettings: settings),
     .executableTarget(
-      name: "keymill-cache-bench", dependencies: ["AudioCache", "Digests", "Platform"],
+      name: "keymill-cache-bench",
+      dependencies: ["BenchCommands", "AudioCache", "Digests", "Platform"],
       path: "Benchmarks/keymill-cache-bench", swiftSettings: settings),
     .executableTarget(
       name: "keymill-soak",

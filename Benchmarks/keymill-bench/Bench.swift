@@ -1,3 +1,5 @@
+import BenchCommands
+
 /// The comparisons that the README's figures come from.
 struct Bench {
   /// A mode of keymill as it is measured.
@@ -120,20 +122,20 @@ struct Bench {
     return rows
   }
 
-  private func ffmpegDecoding(_ clip: String) throws -> Usage {
+  private func ffmpegDecoding(_ clip: String) throws -> BenchRun {
     try workshop.measure([
       "ffmpeg", "-v", "error", "-threads", "1", "-i", clip, "-f", "null", "-",
     ])
   }
 
-  private func ffmpegFiltering(_ clip: String, by filter: String) throws -> Usage {
+  private func ffmpegFiltering(_ clip: String, by filter: String) throws -> BenchRun {
     try workshop.measure([
       "ffmpeg", "-v", "error", "-threads", "1", "-filter_threads", "1", "-i", clip, "-vf", filter,
       "-f", "null", "-",
     ])
   }
 
-  private func ffmpegKeying(_ clip: String) throws -> Usage {
+  private func ffmpegKeying(_ clip: String) throws -> BenchRun {
     let output = try workshop.emptyOutput()
     return try workshop.measure([
       "ffmpeg", "-v", "error", "-i", clip, "-vf", "chromakey=magenta:0.15:0.3",
@@ -142,7 +144,7 @@ struct Bench {
   }
 
   /// keymill on that clip, on so many cores or on all.
-  private func keymillKeying(_ clip: String, _ mode: Mode, cores: Int? = nil) throws -> Usage {
+  private func keymillKeying(_ clip: String, _ mode: Mode, cores: Int? = nil) throws -> BenchRun {
     let recipe =
       switch mode {
       case .gpuimage: "jobs/sprite.json"
@@ -158,6 +160,6 @@ struct Bench {
 
 /// One run of each side, taken one after the other.
 struct Pair {
-  var base: Usage
-  var ours: Usage
+  var base: BenchRun
+  var ours: BenchRun
 }

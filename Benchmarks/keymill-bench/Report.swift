@@ -1,3 +1,4 @@
+import BenchCommands
 import Foundation
 
 /// One line of the table.
@@ -17,7 +18,7 @@ struct Row {
 
   /// A comparison, with the most that the ratio (`bar`) or our own figure (`limit`) may be.
   init(
-    _ name: String, _ pairs: [Pair], of quantity: (Usage) -> Double, in unit: Unit,
+    _ name: String, _ pairs: [Pair], of quantity: (BenchRun) -> Double, in unit: Unit,
     bar: Double? = nil, limit: Double? = nil
   ) {
     self.name = name

@@ -1,12 +1,10 @@
+import BenchCommands
 import Foundation
 
 /// The bench's directory: the clips, made once, and what the runs write.
 struct Workshop {
   private let directory = URL(fileURLWithPath: ".build/bench")
   private let products = URL(fileURLWithPath: ".build/release")
-
-  /// What the last command printed.
-  private var log: URL { directory.appendingPathComponent("last.log") }
 
   /// Prepares the directory.
   init() throws {
@@ -70,15 +68,14 @@ struct Workshop {
   }
 
   /// Runs a command, and measures it.
-  func measure(_ command: [String]) throws -> Usage {
-    try MeasuredProcess.run(command, log: log.path)
+  func measure(_ command: [String]) throws -> BenchRun {
+    try BenchCommand(command).run()
   }
 
   /// What the two commands call themselves: their first line's first three words.
   func versions() throws -> [String] {
     try [["ffmpeg", "-version"], [keymill, "--version"]].map { command in
-      _ = try measure(command)
-      let line = try String(contentsOf: log, encoding: .utf8).prefix { !$0.isNewline }
+      let line = try measure(command).said.prefix { !$0.isNewline }
       return line.split(separator: " ").prefix { !$0.hasPrefix("(") }.prefix(3).joined(
         separator: " ")
     }

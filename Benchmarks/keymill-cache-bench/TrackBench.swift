@@ -1,5 +1,5 @@
+import BenchCommands
 import Foundation
-import Glibc
 import Platform
 
 /// The measurements of what is made of a track, by the real program beside the `ffmpeg` command.
@@ -45,7 +45,7 @@ struct TrackBench {
       let output = directory + "/theirs.flac"
       // As many bits as an mp3 is worth, which is what ours has.
       let command = [
-        "/usr/bin/env", "ffmpeg", "-v", "error", "-y", "-i", track, "-sample_fmt", "s16", output,
+        "ffmpeg", "-v", "error", "-y", "-i", track, "-sample_fmt", "s16", output,
       ]
       theirs = min(theirs, try run(command).cpu)
       ours = min(ours, try run(job(recipe, track)).cpu)
@@ -59,7 +59,8 @@ struct TrackBench {
     let recipe = try self.recipe("peaks", #"{"audio": {"formats": ["peaks"]}}"#)
     let use = try run(job(recipe, track))
     return [
-      Row(what: "peaks of 3 hours, memory at most", value: use.peakMemory, unit: "MB", bar: 60),
+      Row(
+        what: "peaks of 3 hours, memory at most", value: use.peakMemory / 1e6, unit: "MB", bar: 60),
       Row(what: "peaks of 3 hours, CPU", value: use.cpu, unit: "s", bar: 60),
     ]
   }
@@ -80,7 +81,7 @@ struct TrackBench {
     let noise = "anoisesrc=c=pink:d=\(seconds):a=0.3:seed=1:r=44100"
     // Nothing but frames, so that copies of them make one track.
     _ = try run([
-      "/usr/bin/env", "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", noise, "-f", "lavfi",
+      "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", noise, "-f", "lavfi",
       "-i", "sine=440:d=\(seconds):r=44100", "-filter_complex", "[0][1]amerge", "-b:a", "128k",
       "-write_xing", "0", "-id3v2_version", "0", path,
     ])
@@ -95,29 +96,9 @@ struct TrackBench {
     return path
   }
 
-  /// What a process took.
-  private struct Use {
-    let wall: Double
-    let cpu: Double
-    /// In megabytes; what this process ever held counts for it as well, so this one stays small.
-    let peakMemory: Double
-  }
-
-  private func run(_ command: [String]) throws -> Use {
-    var environment = ProcessInfo.processInfo.environment
+  private func run(_ command: [String]) throws -> BenchRun {
+    var environment = Environment.current
     environment["KEYMILL_CACHE"] = directory + "/cache"
-    let start = ContinuousClock.now
-    let process = try ChildProcess(
-      ChildProcess.Launch(
-        command[0], Array(command.dropFirst()), environment: environment,
-        descriptors: [2: STDERR_FILENO]))
-    let exit = try process.wait()
-    let wall = (ContinuousClock.now - start) / .seconds(1)
-    guard exit.status.isSuccess else {
-      throw CacheBenchError("\(command.joined(separator: " ")): \(exit.status)")
-    }
-    return Use(
-      wall: wall, cpu: exit.usage.cpuTime / .seconds(1),
-      peakMemory: Double(exit.usage.peakMemoryKiB) * 1024 / 1e6)
+    return try BenchCommand(command, environment: environment).run()
   }
 }

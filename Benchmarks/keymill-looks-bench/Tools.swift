@@ -1,3 +1,4 @@
+import BenchCommands
 import Foundation
 import Imaging
 
@@ -51,7 +52,7 @@ final class Tools {
         let time = try difference(from: convert([]), to: convert(options))
         found.append(
           ("convert \(options.joined(separator: " "))", time / Double(Self.magickFrames)))
-      } catch let error as ToolError where error.isUnknownOption {
+      } catch let error as BenchCommandError where error.isUnknownOption {
         // A filter that only later versions have.
       }
     }
@@ -93,33 +94,7 @@ final class Tools {
 
   /// The processor time of a command in milliseconds.
   private static func processorTime(_ command: [String]) throws -> Double {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command
-    process.standardOutput = FileHandle.nullDevice
-    let errors = Pipe()
-    process.standardError = errors
-    let before = childrenTime
-    do { try process.run() } catch { throw ToolError(description: "\(command[0]): \(error)") }
-    let words = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw ToolError(
-        description: command.joined(separator: " ") + ": "
-          + String(decoding: words, as: UTF8.self))
-    }
-    return childrenTime - before
-  }
-
-  /// What all children that have ended took, in milliseconds.
-  private static var childrenTime: Double {
-    var usage = rusage()
-    // The call fills the structure and keeps no pointer to it.
-    unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage)
-    func milliseconds(_ time: timeval) -> Double {
-      Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3
-    }
-    return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
+    try BenchCommand(command).run().cpu * 1e3
   }
 
   /// A table of 64 steps a side that changes every colour a little.
@@ -137,10 +112,7 @@ final class Tools {
   }()
 }
 
-/// A command that did not end well.
-struct ToolError: Error, CustomStringConvertible {
-  let description: String
-
+extension BenchCommandError {
   /// Whether the command does not know an option, as ImageMagick before 7 those that came later.
-  var isUnknownOption: Bool { description.contains("unrecognized option") }
+  fileprivate var isUnknownOption: Bool { description.contains("unrecognized option") }
 }

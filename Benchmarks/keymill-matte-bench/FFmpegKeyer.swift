@@ -1,3 +1,4 @@
+import BenchCommands
 import MatteTruth
 
 /// A filter of the ffmpeg command, tried with several settings in one run.
@@ -20,7 +21,7 @@ struct FFmpegKeyer: Keyer {
     let outputs = names.flatMap { name in
       ["-map", "[\(name)]", "-f", "rawvideo", clip.file(name)]
     }
-    try Tool.ffmpeg(["-i", clip.path, "-filter_complex", graph] + outputs)
+    try BenchCommand.ffmpeg(["-i", clip.path, "-filter_complex", graph] + outputs).run()
     for (setting, name) in zip(settings, names) {
       judge(setting, try clip.rawFrames(name, channels: 4))
     }

@@ -1,3 +1,4 @@
+import BenchCommands
 import MatteTruth
 
 /// A formula on RGB whose chroma swscale made smooth, tried with several settings.
@@ -8,10 +9,10 @@ struct FormulaTrials: Keyer {
 
   func key(_ clip: Clip, judge: (_ setting: String, _ mattes: [MattePicture]) -> Void) throws {
     let scale = "scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp"
-    try Tool.ffmpeg([
+    try BenchCommand.ffmpeg([
       "-i", clip.path, "-vf", "\(clip.trim),\(scale),format=rgb24", "-f", "rawvideo",
       clip.file("rgb"),
-    ])
+    ]).run()
     let frames = try clip.rawFrames("rgb", channels: 3)
     for (label, formula) in settings {
       judge(label, frames.map { formula.matte(of: $0, key: clip.key) })

@@ -1,3 +1,4 @@
+import BenchCommands
 import Foundation
 import ImageFiles
 import Imaging
@@ -24,7 +25,7 @@ struct KeymillKeyer: Keyer {
     let output = clip.room.appendingPathComponent("keymill")
     defer { try? FileManager.default.removeItem(at: output) }
     try Data(document(for: clip).utf8).write(to: recipe)
-    try Tool.run([program, "run", recipe.path, clip.path, "-o", output.path])
+    try BenchCommand([program, "run", recipe.path, clip.path, "-o", output.path]).run()
     let frames = output.appendingPathComponent("clip/frames")
     let mattes = try clip.judged.map { index in
       let file = frames.appendingPathComponent(String(format: "%06d.png", index + 1))

@@ -1,3 +1,4 @@
+import BenchCommands
 import Foundation
 import MatteTruth
 import SampleScenes
@@ -32,10 +33,10 @@ struct Workshop: Sendable {
       room: room, width: scene.width, height: scene.height, screen: screen.color, judged: judged)
     let raw = frames.enumerated().map { screen.rgb(behind: $1, frame: $0) }
     let size = "\(scene.width)x\(scene.height)"
-    try Tool.ffmpeg(
+    try BenchCommand.ffmpeg(
       ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", "24", "-i", "pipe:0"]
-        + condition.encoding + ["-threads", "1", clip.path],
-      input: raw)
+        + condition.encoding + ["-threads", "1", clip.path]
+    ).run(input: raw)
     return clip
   }
 }
@@ -75,7 +76,7 @@ struct Clip: Sendable {
     let frames = MattePicture.frames(
       ofRaw: [UInt8](try Data(contentsOf: file)), width: width, height: height, channels: channels)
     guard frames.count == judged.count else {
-      throw ToolError(description: "\(file.path): \(frames.count) frames, not \(judged.count)")
+      throw BenchCommandError("\(file.path): \(frames.count) frames, not \(judged.count)")
     }
     return frames
   }
