@@ -36,7 +36,8 @@ func module(
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: settings)
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: settings)
 }
 
 let package = Package(
@@ -130,6 +131,10 @@ let package = Package(
       dependencies: ["Commands", "JobQueue", "Recipes", "Digests", "ImageFiles", "Platform"],
       path: "Benchmarks/keymill-soak", swiftSettings: settings),
 
+    // What tests of several modules need.
+    .target(
+      name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     tests("SQLite", ["SQLite"]),
     tests("FFmpeg", ["FFmpeg"]),
     tests("Digests", ["Digests"]),

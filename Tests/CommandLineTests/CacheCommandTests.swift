@@ -2,6 +2,7 @@ import AudioCache
 import Foundation
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
 /// The commands of the cache, as a user types them.

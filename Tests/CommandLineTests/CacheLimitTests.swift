@@ -1,6 +1,7 @@
 import AudioCache
 import Foundation
 import Platform
+import TestSupport
 import Testing
 
 /// What the commands of the cache do where something is in the way: no place, no room, no reader.

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every file of the shared corpus through one recipe: it ends as its manifest expects, and nothing
 /// crashes.
-@Suite(.enabled(if: SharedMedia.isThere, SharedMedia.absence)) final class CorpusTests {
+@Suite(.enabled(if: SharedFiles.areHere, SharedFiles.absence)) final class CorpusTests {
   private let keymill: KeymillProcess
 
   init() throws { keymill = try KeymillProcess() }
@@ -16,7 +17,7 @@ import Testing
   @Test(arguments: CorpusEntry.all)
   func `a file ends as it is expected to`(entry: CorpusEntry) throws {
     let size = entry.pixelCount > Self.mostPixels ? "64x36" : nil
-    let result = try keymill.run(recipe: recipe(size), on: SharedMedia.file(entry.file))
+    let result = try keymill.run(recipe: recipe(size), on: SharedFiles.media(entry.file))
     try #require(!result.isSignal && result.exitCode < 70, "\(result.reason)")
     switch entry.expect {
     case .decodes:

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Platform
 import TestServer
+import TestSupport
 import Testing
 
 /// URLs on the command line, and a server of ours that counts.

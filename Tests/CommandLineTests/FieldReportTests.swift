@@ -3,10 +3,11 @@ import Foundation
 import ImageFiles
 import Imaging
 import Platform
+import TestSupport
 import Testing
 
 /// What people who did this job elsewhere have reported as wrong, and what is right.
-@Suite(.enabled(if: SharedMedia.isThere, SharedMedia.absence)) final class FieldReportTests {
+@Suite(.enabled(if: SharedFiles.areHere, SharedFiles.absence)) final class FieldReportTests {
   private let keymill: KeymillProcess
 
   init() throws { keymill = try KeymillProcess() }
@@ -61,7 +62,7 @@ import Testing
 
   @Test func `an uneven screen is empty where it is screen`() throws {
     let frame = try firstFrame(
-      ##""color": "#58905b""##, SharedMedia.file("greenscreen/unreal79-greenscreen.mp4"))
+      ##""color": "#58905b""##, SharedFiles.media("greenscreen/unreal79-greenscreen.mp4"))
     // Nothing but screen is in the picture's upper right.
     for y in 0..<frame.height / 2 {
       for x in frame.width * 3 / 4..<frame.width where frame[x, y] != .zero {
@@ -74,7 +75,7 @@ import Testing
   @Test func `PNG frames hold straight alpha: a soft edge has its colour, not a part of it`()
     throws
   {
-    let clip = try SharedMedia.file("synthetic/syn-green-853x479-yuv444p.mp4")
+    let clip = SharedFiles.media("synthetic/syn-green-853x479-yuv444p.mp4")
     // This mode changes no colour, so that the source's own is the one to find.
     let frame = try firstFrame(
       ##""color": "#00b140", "mode": "gpuimage", "threshold": 0.1, "smoothing": 0.3"##, clip)
@@ -94,7 +95,7 @@ import Testing
   func `alpha that a source brings is kept`(name: String) throws {
     let frame = try firstFrame(
       #""color": "magenta", "mode": "gpuimage", "threshold": 0.05, "smoothing": 0.05"#,
-      SharedMedia.file(name))
+      SharedFiles.media(name))
     let alphas = Set(frame.pixels.map(\.w))
     #expect(alphas.contains(0))
     #expect(alphas.contains { $0 > 240 })
@@ -116,13 +117,13 @@ import Testing
   ])
   func `one picture in five tagged encodings has one set of colours`(encoding: String) throws {
     let reference = quarters(
-      try still(try SharedMedia.file("colour/quads-bt709.bt709.pc.gbrp.h264.mp4")))
-    let made = quarters(try still(try SharedMedia.file("colour/quads-bt709.bt709.\(encoding)")))
+      try still(SharedFiles.media("colour/quads-bt709.bt709.pc.gbrp.h264.mp4")))
+    let made = quarters(try still(SharedFiles.media("colour/quads-bt709.bt709.\(encoding)")))
     for (a, b) in zip(made, reference) { #expect(difference(a, b) <= 2, "\(a), not \(b)") }
   }
 
   @Test func `keyed frames have the stills' colours`() throws {
-    let clip = try SharedMedia.file("colour/quads-bt709.bt709.tv.yuv420p.h264.mp4")
+    let clip = SharedFiles.media("colour/quads-bt709.bt709.tv.yuv420p.h264.mp4")
     let frame = try firstFrame(
       #""color": "magenta", "mode": "gpuimage", "threshold": 0.01, "smoothing": 0.01"#, clip)
     for (a, b) in zip(quarters(frame), quarters(try still(clip))) where a.w == 255 {
@@ -131,7 +132,7 @@ import Testing
   }
 
   @Test func `without filters a picture stays as it is`() throws {
-    let picture = try SharedMedia.file("colour/wpt-four-colors.png")
+    let picture = SharedFiles.media("colour/wpt-four-colors.png")
     let made = try still(picture)
     for (a, b) in zip(made.pixels, try Pixels.read(picture).pixels) {
       guard (0..<4).allSatisfy({ abs(Int(a[$0]) - Int(b[$0])) <= 1 }) else {
@@ -151,7 +152,7 @@ import Testing
   ])
   func `one photo in several orientations comes out upright in all`(names: [String]) throws {
     let stills = try names.map {
-      try still(try SharedMedia.file("photo/\($0).jpg"), #""cap": "90x90""#)
+      try still(SharedFiles.media("photo/\($0).jpg"), #""cap": "90x90""#)
     }
     for other in stills.dropFirst() {
       try #require(other.size == stills[0].size)
@@ -164,7 +165,7 @@ import Testing
 
   @Test(arguments: ["gpuimage", "clean"])
   func `a clip that is turned by half is turned back, in frames as in stills`(mode: String) throws {
-    let clip = try SharedMedia.file("synthetic/syn-rot180.mp4")
+    let clip = SharedFiles.media("synthetic/syn-rot180.mp4")
     let stored = try Pixels.read(clip)
     let made = try still(clip, #""at": [0], "cap": null"#)
     let keyed = try firstFrame(
@@ -181,14 +182,14 @@ import Testing
 
   @Test func `a clip that is turned and mirrored stands upright`() throws {
     let made = try still(
-      try SharedMedia.file("video/sample_rotate_and_reflect.mp4"), #""at": [0], "cap": null"#)
+      SharedFiles.media("video/sample_rotate_and_reflect.mp4"), #""at": [0], "cap": null"#)
     #expect(made.size == PixelSize(width: 720, height: 1080))
   }
 
   @Test func `a rotation that is no number does not crash`() throws {
     let result = try keymill.run(
       recipe: #"{"key": {"formats": ["mask"], "to": 0.5}, "stills": {"at": [0]}}"#,
-      on: SharedMedia.file("video/no_timescale.mp4"))
+      on: SharedFiles.media("video/no_timescale.mp4"))
     #expect(!result.isSignal)
     #expect(result.exitCode == 0 || result.exitCode == 65)
   }
@@ -200,7 +201,7 @@ import Testing
   func `a still of anamorphic video has square pixels, and frames say what theirs are`(
     name: String, width: Int, height: Int, ratio: String
   ) throws {
-    let clip = try SharedMedia.file(name)
+    let clip = SharedFiles.media(name)
     #expect(try still(clip).size == PixelSize(width: width, height: height))
     let output = try keymill.make(
       recipe: #"{"key": {"formats": ["mask"], "to": 0.01}}"#, of: clip)
@@ -216,7 +217,7 @@ import Testing
   func `there is one frame for each that is shown, with its time`(name: String, count: Int) throws {
     let output = try keymill.make(
       recipe: #"{"key": {"color": "lime", "formats": ["mask"], "size": "64x36"}}"#,
-      of: SharedMedia.file(name))
+      of: SharedFiles.media(name))
     #expect(output.names(in: "mask").count == count)
     let times = output.list("files").compactMap { $0["time"] as? Double }
     #expect(times.count == count)
@@ -232,7 +233,7 @@ import Testing
   func `a file that is half copied is refused or told as partial`(name: String) throws {
     let result = try keymill.run(
       recipe: #"{"key": {"formats": ["mask"], "size": "64x48"}}"#,
-      on: SharedMedia.file("synthetic/\(name)"))
+      on: SharedFiles.media("synthetic/\(name)"))
     if result.exitCode == 0 {
       #expect(result.errors.contains("from a damaged input"))
     } else {
@@ -243,7 +244,7 @@ import Testing
 
   @Test(arguments: ["audio/with-attached-pic.mp3", "synthetic/syn-id3v24-cover-3000x3000.mp3"])
   func `a cover is no video, and a track is taken without its help`(name: String) throws {
-    let track = try SharedMedia.file(name)
+    let track = SharedFiles.media(name)
     let refused = try keymill.run(recipe: #"{"key": {}}"#, on: track)
     #expect(refused.exitCode == 65)
     #expect(refused.reason.contains("no video stream to key (1 audio stream: mp3"))
@@ -255,7 +256,7 @@ import Testing
   @Test(arguments: ["video/-video-with-dash-.mp4", "synthetic/grün ünïcode 视频 'quote' & co.mp4"])
   func `odd names of real files are names`(name: String) throws {
     for copy in [nil, "a:b %03d.mp4"] {
-      var input = try SharedMedia.file(name)
+      var input = SharedFiles.media(name)
       if let copy { input = try keymill.copy(input, as: copy) }
       let result = try keymill.run(recipe: #"{"stills": {"cap": "64x64"}}"#, on: input)
       #expect(result.exitCode == 0, "\(result.reason)")

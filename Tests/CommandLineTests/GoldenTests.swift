@@ -1,11 +1,12 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 /// Renders of the original shaders against `keymill run`, from picture to PNG.
 ///
 /// The kernels are compared in `ImagingTests`; this is the way there and back.
-@Suite(.enabled(if: SharedMedia.isThere, SharedMedia.absence)) final class GoldenTests {
+@Suite(.enabled(if: SharedFiles.areHere, SharedFiles.absence)) final class GoldenTests {
   private let keymill: KeymillProcess
 
   init() throws { keymill = try KeymillProcess() }
@@ -14,9 +15,9 @@ import Testing
 
   @Test(arguments: GoldenCase.all)
   func `a filtered still is the shader's, within the case's tolerance`(golden: GoldenCase) throws {
-    let output = try keymill.make(recipe: golden.recipe, of: golden.file(golden.inputs[0]))
+    let output = try keymill.make(recipe: golden.recipe, of: SharedFiles.golden(golden.inputs[0]))
     let made = try Pixels.read(output.path("stills/0001.png"))
-    let expected = try Pixels.read(golden.file(golden.output))
+    let expected = try Pixels.read(SharedFiles.golden(golden.output))
     try #require(made.size == expected.size)
     var (sum, outliers) = (0, 0)
     for (a, b) in zip(made.pixels, expected.pixels) {
@@ -106,14 +107,6 @@ struct GoldenCase: Decodable, Sendable, CustomTestStringConvertible {
     return "{\"\(hyphenated)\": {\(fields.sorted().joined(separator: ", "))}}"
   }
 
-  /// A file of the golden set.
-  func file(_ name: String) throws -> String { try Self.path(name) }
-
-  private static func path(_ name: String) throws -> String {
-    guard let shared = Checkout.shared else { throw CocoaError(.fileNoSuchFile) }
-    return shared.appending(path: "golden/\(name)").path(percentEncoded: false)
-  }
-
   /// The cases of the filters that this version has; none where the set is not there.
   static let all: [GoldenCase] = {
     struct Manifest: Decodable { let cases: [GoldenCase] }
@@ -122,8 +115,8 @@ struct GoldenCase: Decodable, Sendable, CustomTestStringConvertible {
     ]
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
-    guard let path = try? path("manifest.json"),
-      let json = try? Data(contentsOf: URL(filePath: path)),
+    let file = URL(filePath: SharedFiles.golden("manifest.json"))
+    guard let json = try? Data(contentsOf: file),
       let manifest = try? decoder.decode(Manifest.self, from: json)
     else { return [] }
     return manifest.cases.filter { filters.contains($0.filter) }

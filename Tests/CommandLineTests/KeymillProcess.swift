@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The real `keymill` binary, as a user starts it: built beside the tests, with a state directory of
 /// its own so that tests never meet each other's queue or cache.
@@ -102,28 +103,4 @@ struct KeymillProcess {
   /// The binary lies beside the test bundle that runs now.
   static let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appending(path: "keymill")
-}
-
-/// Where the repository's own files and the shared corpus lie.
-enum Checkout {
-  /// The root of the repository.
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
-  /// A file of `samples/`.
-  static func sample(_ name: String) -> String {
-    root.appending(path: "samples/\(name)").path(percentEncoded: false)
-  }
-
-  /// A recipe of `jobs/`.
-  static func recipe(_ name: String) -> String {
-    root.appending(path: "jobs/\(name).json").path(percentEncoded: false)
-  }
-
-  /// The shared corpus; nil where this checkout has none beside it.
-  static let shared: URL? = {
-    let given = ProcessInfo.processInfo.environment["KEYMILL_SHARED"].map { URL(filePath: $0) }
-    let url = given ?? root.deletingLastPathComponent().appending(path: "shared")
-    return FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) ? url : nil
-  }()
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a pool allows its jobs, and what becomes of those that want more.

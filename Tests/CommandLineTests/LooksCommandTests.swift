@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `keymill filters` and `keymill looks` where they draw, and the page that is made of them.

@@ -1,5 +1,6 @@
 import FFmpeg
 import Foundation
+import TestSupport
 import Testing
 
 /// Peak memory of jobs, as the supervisor measures each in its own process.
@@ -56,7 +57,7 @@ import Testing
     #expect(peaks[1] < peaks[0] * 1.1, "\(peaks) MB")
   }
 
-  @Test(.enabled(if: SharedMedia.isThere, SharedMedia.absence))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `pictures that declare more than they are do not fill the memory, and others go on`()
     throws
   {
@@ -64,7 +65,7 @@ import Testing
       "synthetic/syn-png-bomb-header-30000x30000.png", "photo/17000x17000.avif",
       "photo/Bad_reallybig.bmp", "photo/decompression_bomb.gif",
     ]
-    let inputs = try bombs.map(SharedMedia.file) + [Checkout.sample("photo.jpg")]
+    let inputs = bombs.map(SharedFiles.media) + [Checkout.sample("photo.jpg")]
     let stories = try stories(recipe: #"{"stills": {"cap": "64x64"}}"#, inputs: inputs)
     #expect(
       stories.map { $0["state"] as? String }
@@ -75,11 +76,11 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SharedMedia.isThere, SharedMedia.absence))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a picture of 144 million pixels that is valid is made within bounds`() throws {
     let stories = try stories(
       recipe: #"{"stills": {"cap": "64x64"}}"#,
-      inputs: [SharedMedia.file("synthetic/syn-png-valid-1bit-12000x12000.png")])
+      inputs: [SharedFiles.media("synthetic/syn-png-valid-1bit-12000x12000.png")])
     #expect(stories.first?["state"] as? String == "completed")
     #expect(try peak(try #require(stories.first)) < 700)
   }

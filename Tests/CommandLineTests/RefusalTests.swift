@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Inputs, recipes and outputs that `keymill run` refuses: one line that says why, the exit code of
@@ -88,9 +89,9 @@ import Testing
         == "\(photo): no audio stream to take (1 video stream: mjpeg 1600x1200)")
   }
 
-  @Test(.enabled(if: SharedMedia.isThere, SharedMedia.absence))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a codec that nobody here knows`() throws {
-    let clip = try SharedMedia.file("video/sample_vvc.mp4")
+    let clip = SharedFiles.media("video/sample_vvc.mp4")
     #expect(try refusal(clip, code: 65).hasPrefix("\(clip): no decoder for its"))
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
 /// The real pool with real jobs, and signals from outside.

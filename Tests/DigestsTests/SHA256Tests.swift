@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("SHA256Digest")

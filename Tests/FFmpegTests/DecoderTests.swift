@@ -1,5 +1,6 @@
 import FFmpeg
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.temporaryDirectory) struct DecoderTests {
@@ -15,11 +16,11 @@ import Testing
     "audio/sample_cbs_truncated.adts", "audio/APEv2+Lyrics3v2.mp3", "audio/wrong_extension.aac",
   ]
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"), arguments: files)
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence), arguments: files)
   func `as many frames and samples come out as from ffmpeg`(file: String) throws {
     let streams = try #require(Corpus.entry(file)?.facts?.streams)
     for stream in streams where stream.type == "video" || stream.type == "audio" {
-      let decoded = try decode(Corpus.path(file), stream: stream.index)
+      let decoded = try decode(SharedFiles.media(file), stream: stream.index)
       if stream.type == "video" {
         #expect(decoded.frames.count == stream.frames_decoded)
       } else {
@@ -28,19 +29,19 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `frames come in the order of their times, also with threads`() throws {
     for threads in [1, 2] {
-      let frames = try decode(Corpus.path("synthetic/syn-vfr.mp4"), threads: threads).frames
+      let frames = try decode(SharedFiles.media("synthetic/syn-vfr.mp4"), threads: threads).frames
       let times = frames.compactMap(\.pts)
       #expect(times.count == 54)
       #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     }
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `WebM with alpha keeps it`() throws {
-    let path = Corpus.path("greenscreen/moviepy-transparent.webm")
+    let path = SharedFiles.media("greenscreen/moviepy-transparent.webm")
     let stream = try #require(InputContainer(path: path).bestStream(.video))
     #expect(stream.video?.hasAlphaSideChannel == true)
     let frame = try firstFrame(path)
@@ -56,9 +57,9 @@ import Testing
     #expect(alpha.highest == 255)
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a CMYK JPEG is opaque`() throws {
-    let frame = try firstFrame(Corpus.path("photo/ff-perf_cmyk.jpg"))
+    let frame = try firstFrame(SharedFiles.media("photo/ff-perf_cmyk.jpg"))
     #expect(frame.pixelFormat.hasAlpha)
     #expect(frame.hasAlpha == false)
     // Pure green in every reader; FFmpeg's way from CMYK costs a level.
@@ -67,7 +68,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Corpus.isPresent, "\(Corpus.absent)"),
+    .enabled(if: SharedFiles.areHere, SharedFiles.absence),
     arguments: [
       ("synthetic/syn-png-bomb-header-30000x30000.png", "30000x30000"),
       ("photo/17000x17000.avif", "17000x17000"), ("photo/Bad_reallybig.bmp", "3000000x2000000"),
@@ -75,7 +76,7 @@ import Testing
   func `a picture of a huge declared size is refused before it is decoded`(
     file: String, size: String
   ) throws {
-    let container = try InputContainer(path: Corpus.path(file))
+    let container = try InputContainer(path: SharedFiles.media(file))
     let error = #expect(throws: FFmpegError.self) {
       try Decoder(for: container.streams[0], of: container)
     }
@@ -83,27 +84,27 @@ import Testing
     #expect(error?.reason == "Declared size \(size) is over the limit")
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a frame over the limit of bytes is refused by its size`() throws {
     let limits = DecodeLimits(maxPixels: 1_000_000, maxFrameBytes: 100_000)
-    let decoded = try decode(Corpus.path("photo/cat.jpg"), limits: limits)
+    let decoded = try decode(SharedFiles.media("photo/cat.jpg"), limits: limits)
     #expect(decoded.frames.isEmpty)
     #expect(decoded.errors.first?.code == .overLimit)
     #expect(decoded.errors.first?.reason == "Declared size 320x240 is over the limit")
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a video over the limit of pixels is refused when it is opened`() throws {
     let limits = DecodeLimits(maxPixels: 1000, maxFrameBytes: 1 << 20)
-    let container = try InputContainer(path: Corpus.path("video/minimal.mp4"), limits: limits)
+    let container = try InputContainer(path: SharedFiles.media("video/minimal.mp4"), limits: limits)
     let stream = try #require(container.bestStream(.video))
     let error = #expect(throws: FFmpegError.self) { try Decoder(for: stream, of: container) }
     #expect(error?.code == .overLimit)
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a codec without a decoder is named`() throws {
-    let container = try InputContainer(path: Corpus.path("video/sample_vvc.mp4"))
+    let container = try InputContainer(path: SharedFiles.media("video/sample_vvc.mp4"))
     #expect(container.streams[0].hasDecoder == false)
     let error = #expect(throws: FFmpegError.self) {
       try Decoder(for: container.streams[0], of: container)
@@ -111,26 +112,26 @@ import Testing
     #expect(error?.code == .decoderNotFound)
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `the shape of pixels and fields comes with the frame`() throws {
-    let frame = try firstFrame(Corpus.path("synthetic/syn-interlaced-tff-sar64-45.mp4"))
+    let frame = try firstFrame(SharedFiles.media("synthetic/syn-interlaced-tff-sar64-45.mp4"))
     #expect(frame.sampleAspectRatio == Rational(64, 45))
     #expect(frame.isInterlaced)
     #expect(frame.isTopFieldFirst)
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a reference outlives the frame it was made from`() throws {
-    var frame: Frame? = try firstFrame(Corpus.path("colour/wpt-four-colors.png"))
+    var frame: Frame? = try firstFrame(SharedFiles.media("colour/wpt-four-colors.png"))
     let expected = try frame?.rgba()
     let reference = try #require(frame).makeReference()
     frame = nil
     #expect(try reference.rgba() == expected)
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a decoder that is reset decodes again`() throws {
-    let container = try InputContainer(path: Corpus.path("video/sample.mp4"))
+    let container = try InputContainer(path: SharedFiles.media("video/sample.mp4"))
     let stream = try #require(container.bestStream(.video))
     let decoder = try Decoder(for: stream, of: container)
     let packet = try Packet()

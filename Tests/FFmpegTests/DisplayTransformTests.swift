@@ -1,5 +1,6 @@
 import FFmpeg
 import Foundation
+import TestSupport
 import Testing
 
 struct DisplayTransformTests {
@@ -83,8 +84,8 @@ struct DisplayTransformTests {
   }
 
   @Test(
-    .enabled(if: Corpus.isPresent, "\(Corpus.absent)"),
-    .enabled(if: FFmpegTool.isInstalled, "\(FFmpegTool.absent)"),
+    .enabled(if: SharedFiles.areHere, SharedFiles.absence),
+    .enabled(if: FFmpegTool.isInstalled, FFmpegTool.absent),
     arguments: [
       "synthetic/syn-rot180.mp4", "video/sample_rotate_and_reflect.mp4",
       "video/video_rotation_90.mp4", "photo/Landscape_3.jpg", "photo/Landscape_6.jpg",
@@ -92,12 +93,13 @@ struct DisplayTransformTests {
       "photo/Portrait_5.jpg", "photo/Portrait_7.jpg",
     ])
   func `files are turned as ffmpeg turns them`(file: String) throws {
-    let frame = try firstFrame(Corpus.path(file))
+    let frame = try firstFrame(SharedFiles.media(file))
     #expect(!frame.displayTransform.isIdentity)
     let stored = try frame.rgba(width: frame.width / 4, height: frame.height / 4)
     let right = stored.applying(frame.displayTransform)
     let arguments = [
-      "-i", Corpus.path(file), "-frames:v", "1", "-vf", "scale=\(right.width):\(right.height)",
+      "-i", SharedFiles.media(file), "-frames:v", "1", "-vf",
+      "scale=\(right.width):\(right.height)",
       "-pix_fmt", "rgba", "-f", "rawvideo", "-",
     ]
     let expected = Pixels(
@@ -108,33 +110,33 @@ struct DisplayTransformTests {
     #expect(right.difference(to: expected) < 4)
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a matrix of zeros in a file is read as upright`() throws {
-    let frame = try firstFrame(Corpus.path("video/no_timescale.mp4"))
+    let frame = try firstFrame(SharedFiles.media("video/no_timescale.mp4"))
     #expect(frame.displayTransform == .identity)
   }
 
   @Test(
-    .enabled(if: Corpus.isPresent, "\(Corpus.absent)"),
+    .enabled(if: SharedFiles.areHere, SharedFiles.absence),
     arguments: [
       ("photo/hopper_orientation_5.webp", 5), ("photo/abc_color_irot_alpha_irot.avif", 8),
     ])
   func `the orientation that FFmpeg drops is read`(file: String, orientation: Int) throws {
     let expected = try #require(DisplayTransform(exifOrientation: orientation))
-    let container = try InputContainer(path: Corpus.path(file))
+    let container = try InputContainer(path: SharedFiles.media(file))
     #expect(container.streams[0].video?.displayTransform == expected)
-    #expect(try firstFrame(Corpus.path(file)).displayTransform == expected)
+    #expect(try firstFrame(SharedFiles.media(file)).displayTransform == expected)
   }
 
-  @Test(.temporaryDirectory, .enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.temporaryDirectory, .enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `the orientation of a PNG is read`() throws {
-    var png = try Data(contentsOf: URL(filePath: Corpus.path("colour/wpt-four-colors.png")))
+    var png = try Data(contentsOf: URL(filePath: SharedFiles.media("colour/wpt-four-colors.png")))
     // After the signature and the header chunk; the decoder does not ask for its checksum.
     let tiff: [UInt8] =
       Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 18, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
     png.insert(
       contentsOf: [0, 0, 0, UInt8(tiff.count)] + Array("eXIf".utf8) + tiff + [0, 0, 0, 0], at: 33)
-    let path = TemporaryDirectory.path("turned.png")
+    let path = path("turned.png")
     try png.write(to: URL(filePath: path))
     #expect(try firstFrame(path).displayTransform == DisplayTransform(quarterTurns: 1))
   }

@@ -1,4 +1,5 @@
 import FFmpeg
+import TestSupport
 import Testing
 
 struct FilterGraphTests {
@@ -24,9 +25,9 @@ struct FilterGraphTests {
     }
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `deinterlacing gives a progressive frame for each`() throws {
-    let frames = try decode(Corpus.path("synthetic/syn-interlaced-tff-sar64-45.mp4")).frames
+    let frames = try decode(SharedFiles.media("synthetic/syn-interlaced-tff-sar64-45.mp4")).frames
     let filtered = try filter(frames, "bwdif=mode=send_frame:deint=interlaced")
     #expect(filtered.count == frames.count)
     #expect(filtered.allSatisfy { !$0.isInterlaced && $0.width == 720 && $0.height == 576 })

@@ -1,5 +1,6 @@
 import FFmpeg
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.temporaryDirectory) struct InputContainerTests {
@@ -13,39 +14,39 @@ import Testing
   }
 
   @Test func `what is no file of media is told apart`() throws {
-    let text = TemporaryDirectory.path("text.mp4")
-    let empty = TemporaryDirectory.path("empty.mp4")
+    let text = path("text.mp4")
+    let empty = path("empty.mp4")
     try Data("hello, this is no video".utf8).write(to: URL(filePath: text))
     try Data().write(to: URL(filePath: empty))
-    #expect(code(opening: TemporaryDirectory.path("missing.mp4")) == .fileNotFound)
-    #expect(code(opening: TemporaryDirectory.current.path) == .isDirectory)
+    #expect(code(opening: path("missing.mp4")) == .fileNotFound)
+    #expect(code(opening: directory) == .isDirectory)
     #expect(code(opening: empty) == .emptyFile)
     #expect(code(opening: text) == .invalidData)
     #expect(code(opening: "/dev/zero") == .notRegularFile)
   }
 
   @Test func `an error names the file, the reason and the call`() {
-    let path = TemporaryDirectory.path("missing.mp4")
+    let path = path("missing.mp4")
     let error = #expect(throws: FFmpegError.self) { try InputContainer(path: path) }
     #expect(error?.description == "\(path): No such file or directory (stat)")
   }
 
   @Test(
-    .enabled(if: Corpus.isPresent, "\(Corpus.absent)"),
+    .enabled(if: SharedFiles.areHere, SharedFiles.absence),
     arguments: [
       "a:b.mp4", "--vf=null %03d [x].mp4", "http:x.mp4", "shot %03d *.mp4", "-.mp4", "grün 视频.mp4",
       "concat:a|b.mp4", "no extension",
     ])
   func `any file name is just a name`(name: String) throws {
-    let path = TemporaryDirectory.path(name)
-    try FileManager.default.copyItem(atPath: Corpus.path("video/minimal.mp4"), toPath: path)
+    let path = path(name)
+    try FileManager.default.copyItem(atPath: SharedFiles.media("video/minimal.mp4"), toPath: path)
     #expect(try decode(path).frames.count == 1)
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a picture named like a pattern is one picture`() throws {
-    let path = TemporaryDirectory.path("shot %03d *.png")
-    let source = Corpus.path("colour/wpt-four-colors.png")
+    let path = path("shot %03d *.png")
+    let source = SharedFiles.media("colour/wpt-four-colors.png")
     try FileManager.default.copyItem(atPath: source, toPath: path)
     let container = try InputContainer(path: path)
     #expect(container.isSinglePicture)
@@ -53,31 +54,31 @@ import Testing
     #expect(try decode(path).frames.count == 1)
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a relative name with a colon is no protocol`() throws {
     // Relative to the directory that the tests run in, which stays as it is.
     let name = "keymill-\(UUID().uuidString):x.mp4"
-    try FileManager.default.copyItem(atPath: Corpus.path("video/minimal.mp4"), toPath: name)
+    try FileManager.default.copyItem(atPath: SharedFiles.media("video/minimal.mp4"), toPath: name)
     defer { try? FileManager.default.removeItem(atPath: name) }
     #expect(try InputContainer(path: name).streams.count == 2)
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a playlist does not open the files it names`() throws {
-    let video = Corpus.path("video/minimal.mp4")
+    let video = SharedFiles.media("video/minimal.mp4")
     for (name, text) in [
       ("list.ffconcat", "ffconcat version 1.0\nfile '\(video)'\n"),
       ("list.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n\(video)\n#EXT-X-ENDLIST\n"),
     ] {
-      let path = TemporaryDirectory.path(name)
+      let path = path(name)
       try Data(text.utf8).write(to: URL(filePath: path))
       #expect(throws: FFmpegError.self) { try decode(path).frames.count }
     }
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `the facts of a video are those of ffprobe`() throws {
-    let container = try InputContainer(path: Corpus.path("greenscreen/arkit-effect003.mov"))
+    let container = try InputContainer(path: SharedFiles.media("greenscreen/arkit-effect003.mov"))
     #expect(container.formatName == "mov,mp4,m4a,3gp,3g2,mj2")
     #expect(container.isSinglePicture == false)
     #expect(container.streams.map(\.kind) == [.audio, .video])
@@ -94,17 +95,17 @@ import Testing
     #expect(container.bestStream(.video)?.index == 1)
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a cover is an attached picture and not the video`() throws {
-    let container = try InputContainer(path: Corpus.path("audio/with-attached-pic.mp3"))
+    let container = try InputContainer(path: SharedFiles.media("audio/with-attached-pic.mp3"))
     #expect(container.streams.map(\.isAttachedPicture) == [false, true])
     #expect(container.bestStream(.video) == nil)
     #expect(container.bestStream(.audio)?.index == 0)
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `streams that are not kept give no packets`() throws {
-    let container = try InputContainer(path: Corpus.path("video/sample.mp4"))
+    let container = try InputContainer(path: SharedFiles.media("video/sample.mp4"))
     container.discardStreams(except: [1])
     let packet = try Packet()
     var indices: Set<Int> = []
@@ -113,7 +114,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Corpus.isPresent, "\(Corpus.absent)"),
+    .enabled(if: SharedFiles.areHere, SharedFiles.absence),
     arguments: [
       ("photo/cat.jpg", true), ("colour/wpt-four-colors.png", true),
       ("photo/lossy_alpha.webp", true), ("photo/abc_color_irot_alpha_irot.avif", true),
@@ -121,10 +122,10 @@ import Testing
       ("photo/mixed-disposal.gif", false), ("video/minimal.mp4", false),
     ])
   func `single pictures are told from animations`(file: String, isPicture: Bool) throws {
-    #expect(try InputContainer(path: Corpus.path(file)).isSinglePicture == isPicture)
+    #expect(try InputContainer(path: SharedFiles.media(file)).isSinglePicture == isPicture)
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `the size of a picture is known before it is decoded`() throws {
     for (file, size) in [
       ("photo/cat.jpg", [320, 240]), ("colour/wpt-four-colors.png", [320, 240]),
@@ -132,14 +133,14 @@ import Testing
       ("photo/pal8nonsquare.bmp", [127, 32]), ("photo/tiff_strip_cmyk_16l_jpeg.tif", [100, 100]),
       ("photo/hopper_orientation_5.webp", [128, 128]),
     ] {
-      let video = try InputContainer(path: Corpus.path(file)).streams[0].video
+      let video = try InputContainer(path: SharedFiles.media(file)).streams[0].video
       #expect(video.map { [$0.width, $0.height] } == size, "\(file)")
     }
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `seeking goes to a key frame at or before the time`() throws {
-    let container = try InputContainer(path: Corpus.path("greenscreen/mdn-chroma-keying.mp4"))
+    let container = try InputContainer(path: SharedFiles.media("greenscreen/mdn-chroma-keying.mp4"))
     let stream = try #require(container.bestStream(.video))
     let target = stream.timeBase.ticks(of: 30)
     try container.seek(to: target, in: stream)

@@ -1,13 +1,14 @@
 import FFmpeg
+import TestSupport
 import Testing
 
 /// The log belongs to the whole process, so that each test has a process of its own.
 struct LogCaptureTests {
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `errors of a damaged file are kept with the part that met them`() async {
     await #expect(processExitsWith: .success) {
       LogCapture.start()
-      let decoded = try decode(Corpus.path("video/sample_with_invalid_nalu.mp4"))
+      let decoded = try decode(SharedFiles.media("video/sample_with_invalid_nalu.mp4"))
       let kept = LogCapture.take()
       #expect(decoded.errors.count == 1)
       #expect(
@@ -18,11 +19,11 @@ struct LogCaptureTests {
     }
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `lines over the capacity are counted`() async {
     await #expect(processExitsWith: .success) {
       LogCapture.start(capacity: 1)
-      _ = try decode(Corpus.path("audio/issue-74.m4a"), kind: .audio)
+      _ = try decode(SharedFiles.media("audio/issue-74.m4a"), kind: .audio)
       let kept = LogCapture.take()
       #expect(kept.lines.count == 1)
       #expect(kept.dropped > 100)

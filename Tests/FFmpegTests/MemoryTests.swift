@@ -1,5 +1,6 @@
 import FFmpeg
 import Foundation
+import TestSupport
 import Testing
 
 /// Memory is that of a whole process, so that each test has one of its own.
@@ -19,27 +20,27 @@ struct MemoryTests {
     return try residentBytes() - before
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `decoding the same file again takes no more memory`() async {
     await #expect(processExitsWith: .success) {
       let grown = try MemoryTests.growth {
-        let frames = try decode(Corpus.path("video/hlg10-color-test.mp4"), atMost: 2).frames
+        let frames = try decode(SharedFiles.media("video/hlg10-color-test.mp4"), atMost: 2).frames
         _ = try frames[0].rgba(width: 64, height: 36)
-        _ = try decode(Corpus.path("photo/lossy_alpha.webp")).frames
+        _ = try decode(SharedFiles.media("photo/lossy_alpha.webp")).frames
       }
       // One frame lost in each round would be 280 MB.
       #expect(grown < 24 << 20)
     }
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `files that cannot be read leave nothing behind`() async {
     await #expect(processExitsWith: .success) {
       LogCapture.start()
       let rejected = Corpus.entries.filter { $0.expect == "rejects" }
       #expect(rejected.count > 20)
       let grown = try MemoryTests.growth {
-        for entry in rejected { _ = try? decode(Corpus.path(entry.file)) }
+        for entry in rejected { _ = try? decode(SharedFiles.media(entry.file)) }
         _ = LogCapture.take()
       }
       #expect(grown < 8 << 20)

@@ -1,17 +1,18 @@
 import FFmpeg
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.temporaryDirectory) struct ScalerTests {
   @Test(
-    .enabled(if: Corpus.isPresent, "\(Corpus.absent)"),
+    .enabled(if: SharedFiles.areHere, SharedFiles.absence),
     arguments: [
       "quads-bt709.bt709.pc.gbrp.h264.mp4", "quads-bt709.bt709.pc.yuv420p.h264.mp4",
       "quads-bt709.bt709.tv.gbrp.av1.webm", "quads-bt709.bt709.tv.yuv420p.h264.mp4",
       "quads-bt709.bt709.tv.yuv420p10.vp9.webm",
     ])
   func `tagged files of one picture agree within two levels`(file: String) throws {
-    let pixels = try firstFrame(Corpus.path("colour/\(file)")).rgba()
+    let pixels = try firstFrame(SharedFiles.media("colour/\(file)")).rgba()
     let places = [(320, 180), (960, 180), (320, 540), (960, 540)]
     for ((x, y), grey) in zip(places, [0, 16, 235, 255]) {
       for component in pixels[x, y].prefix(3) { #expect(abs(Int(component) - grey) <= 2) }
@@ -20,10 +21,10 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Corpus.isPresent, "\(Corpus.absent)"),
+    .enabled(if: SharedFiles.areHere, SharedFiles.absence),
     arguments: ["wpt-four-colors.png", "wpt-four-colors.mp4"])
   func `RGB comes out as it is`(file: String) throws {
-    let pixels = try firstFrame(Corpus.path("colour/\(file)")).rgba()
+    let pixels = try firstFrame(SharedFiles.media("colour/\(file)")).rgba()
     #expect(pixels[80, 60] == [255, 255, 0, 255])
     #expect(pixels[240, 60] == [255, 0, 0, 255])
     #expect(pixels[80, 180] == [0, 0, 255, 255])
@@ -99,7 +100,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Corpus.isPresent, "\(Corpus.absent)"),
+    .enabled(if: SharedFiles.areHere, SharedFiles.absence),
     arguments: [
       "photo/cat.jpg", "video/minimal.mp4", "synthetic/syn-h264-422.mp4",
       "photo/basn6a16.png", "photo/pal8nonsquare.bmp", "video/hlg10-color-test.mp4",
@@ -107,7 +108,7 @@ import Testing
       "video/bear-vp9-odd-dimensions.webm",
     ])
   func `bands of rows are the same to the bit as the whole`(file: String) throws {
-    let frame = try firstFrame(Corpus.path(file))
+    let frame = try firstFrame(SharedFiles.media(file))
     let whole = try frame.rgba()
     let scaler = Scaler()
     for bandHeight in [7, 16, 100] {
@@ -126,17 +127,17 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Corpus.isPresent, "\(Corpus.absent)"),
+    .enabled(if: SharedFiles.areHere, SharedFiles.absence),
     arguments: [
       ("photo/pal8nonsquare.bmp", "pal8"), ("photo/basi0g16.png", "gray16be"),
       ("photo/basn6a16.png", "rgba64be"), ("photo/panic.webp", "argb"),
       ("photo/mixed-disposal.gif", "bgra"), ("photo/tiff_strip_cmyk_16l_jpeg.tif", "rgba64le"),
     ])
   func `unusual formats look as ffmpeg shows them`(file: String, format: String) throws {
-    let frame = try firstFrame(Corpus.path(file))
+    let frame = try firstFrame(SharedFiles.media(file))
     #expect(frame.pixelFormat.name == format)
     let pixels = try frame.rgba()
-    let arguments = ["-i", Corpus.path(file), "-frames:v", "1"]
+    let arguments = ["-i", SharedFiles.media(file), "-frames:v", "1"]
     let bytes = try FFmpegTool.run(
       arguments + ["-sws_flags", "accurate_rnd+full_chroma_int", "-pix_fmt", "rgba"]
         + ["-f", "rawvideo", "-"])
@@ -144,9 +145,9 @@ import Testing
     #expect(pixels.difference(to: expected) < 1)
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a picture of one bit a pixel is black and white`() throws {
-    let frame = try firstFrame(Corpus.path("synthetic/syn-png-valid-1bit-12000x12000.png"))
+    let frame = try firstFrame(SharedFiles.media("synthetic/syn-png-valid-1bit-12000x12000.png"))
     #expect(frame.pixelFormat.name == "monob")
     var band = [UInt8](repeating: 7, count: 16 * frame.width * 4)
     var span = band.mutableSpan

@@ -1,5 +1,6 @@
 import FFmpeg
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.temporaryDirectory) struct SoundTests {
@@ -88,7 +89,7 @@ import Testing
 
   @Test(arguments: [("pcm_s16le", "wav"), ("flac", "flac"), ("pcm_s16le", "matroska")])
   func `lossless codecs give back each sample`(codec: String, format: String) throws {
-    let path = TemporaryDirectory.path("a:b %03d.\(format)")
+    let path = path("a:b %03d.\(format)")
     let frames = [try ramp(5000), try ramp(4321, from: 5000)]
     try write(frames, codec: codec, format: format, to: path, metadata: ["title": "Ramp"])
     #expect(bytes(of: try decode(path, kind: .audio).frames) == bytes(of: frames))
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test func `the same input gives the same file`() throws {
-    let paths = ["1.mka", "2.mka"].map(TemporaryDirectory.path)
+    let paths = ["1.mka", "2.mka"].map { path($0) }
     for path in paths {
       try write([ramp(5000)], codec: "flac", format: "matroska", to: path)
     }
@@ -108,14 +109,14 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Corpus.isPresent, "\(Corpus.absent)"),
+    .enabled(if: SharedFiles.areHere, SharedFiles.absence),
     arguments: [
       ("audio/testcase.mp3", "mp3"), ("video/sample.mp4", "ipod"),
       ("audio/bbb_6ch_8kHz_opus.ogg", "ogg"), ("audio/bear_uncommon_sample_rate.flac", "flac"),
     ])
   func `a copied track decodes to the same samples`(file: String, format: String) throws {
-    let path = TemporaryDirectory.path("copy")
-    let input = try InputContainer(path: Corpus.path(file))
+    let path = path("copy")
+    let input = try InputContainer(path: SharedFiles.media(file))
     let stream = try #require(input.bestStream(.audio))
     let output = try OutputContainer(path: path, formatName: format)
     let target = try output.addStream(copying: stream, of: input, metadata: stream.metadata)
@@ -125,14 +126,14 @@ import Testing
     while try input.readPacket(into: packet) { try output.write(packet, to: target) }
     try output.finish()
     let copied = try decode(path, kind: .audio)
-    let original = try decode(Corpus.path(file), kind: .audio)
+    let original = try decode(SharedFiles.media(file), kind: .audio)
     #expect(copied.errors.isEmpty)
     #expect(copied.samples == original.samples)
     #expect(bytes(of: copied.frames) == bytes(of: original.frames))
   }
 
   @Test func `what does not exist is named`() throws {
-    let path = TemporaryDirectory.path("x")
+    let path = path("x")
     let code = { (body: () throws -> Void) in
       #expect(throws: FFmpegError.self, performing: body)?.code
     }

@@ -1,10 +1,11 @@
 import FFmpeg
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.temporaryDirectory) struct VideoEncoderTests {
   @Test func `pictures encoded without loss come back with colour and times`() throws {
-    let path = TemporaryDirectory.path("v.mkv")
+    let path = path("v.mkv")
     let colour = ColourDescription(
       matrix: .bt709, isFullRange: false, transfer: .bt709, primaries: .bt709)
     let output = try OutputContainer(path: path, formatName: "matroska")

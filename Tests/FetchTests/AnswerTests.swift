@@ -2,6 +2,7 @@ import Fetch
 import Glibc
 import Platform
 import TestServer
+import TestSupport
 import Testing
 
 /// Answers that are no file, and when to ask again.

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import Platform
 import TestServer
+import TestSupport
 import Testing
 
 /// The real fetch process and a real server.

@@ -1,5 +1,6 @@
 import Fetch
 import Platform
+import TestSupport
 import Testing
 
 /// Bytes that tell their place.

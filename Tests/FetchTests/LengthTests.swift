@@ -1,6 +1,7 @@
 import Fetch
 import Platform
 import TestServer
+import TestSupport
 import Testing
 
 /// A cut connection or a wrong length is never taken for the end.

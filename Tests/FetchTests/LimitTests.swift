@@ -1,6 +1,7 @@
 import Fetch
 import Platform
 import TestServer
+import TestSupport
 import Testing
 
 /// Time, size and speed.

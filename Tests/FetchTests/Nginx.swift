@@ -1,6 +1,7 @@
 import Glibc
 import Platform
 import TestServer
+import TestSupport
 import Testing
 
 /// A real web server for the files in `www/` of the test's directory.

@@ -1,6 +1,7 @@
 @testable import Fetch
 import Platform
 import TestServer
+import TestSupport
 import Testing
 
 /// Where requests go, and where they do not.

@@ -1,6 +1,7 @@
 import Fetch
 import Platform
 import TestServer
+import TestSupport
 import Testing
 
 /// Bytes of two different files never come together.

@@ -1,6 +1,7 @@
 import Foundation
 import ImageFiles
 import Imaging
+import TestSupport
 import Testing
 
 @Suite struct PNGEncoderTests {

@@ -1,22 +1,6 @@
 import Foundation
 import Imaging
-
-/// A generator whose numbers follow from its seed: SplitMix64 (Vigna, 2015).
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-    return z ^ z >> 31
-  }
-
-  mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: next()) }
-}
+import TestSupport
 
 extension RGBAImage {
   /// Smooth areas, noise and transparency: something of everything that a PNG filter meets.

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 /// Blends against the plain formulas, in doubles: over all pairs of codes where both pictures are

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 /// Blurs and shapes against the plain formulas, in doubles, on pictures of odd sizes.

@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 import Testing
 
 /// Neighbourhood filters against the plain formulas, on small pictures of odd sizes.

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 /// Warps, cells and frames against the plain formulas, in doubles, on pictures of odd sizes.

@@ -1,7 +1,8 @@
 import Imaging
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: SharedCorpus.hasGoldens, Comment(rawValue: SharedCorpus.absence)))
+@Suite(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
 struct KeyTruthTests {
   static let renders = GoldenCase.all(of: ["chroma_key"])
 
@@ -16,8 +17,8 @@ struct KeyTruthTests {
 
   @Test(arguments: renders)
   func `RGBA is keyed as GPUImage renders it`(render: GoldenCase) throws {
-    let input = try SharedCorpus.image(render.inputs[0])
-    let expected = try SharedCorpus.image(render.output)
+    let input = try goldenImage(render.inputs[0])
+    let expected = try goldenImage(render.output)
     func number(_ name: String) throws -> Float {
       Float(try #require(render.parameters[name]?.number))
     }
@@ -53,8 +54,8 @@ struct KeyTruthTests {
 
   @Test(arguments: ["magenta", "green"])
   func `the clean mode finds the screen and comes nearer to the truth`(color: String) throws {
-    let input = try SharedCorpus.image("inputs/sprite_\(color).png")
-    let truth = try SharedCorpus.image("inputs/sprite_\(color)_truth.png")
+    let input = try goldenImage("inputs/sprite_\(color).png")
+    let truth = try goldenImage("inputs/sprite_\(color)_truth.png")
     let clean = keyed(input, try KeyPlan(KeySettings(), measuring: input.view))
     let key = RGBColor(color == "green" ? "lime" : "magenta")
     let plain = KeySettings(mode: .gpuimage, colors: [try #require(key)])

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 /// GPUImage's key on 4:2:0, pixel by pixel in doubles: what the kernels are compared with.

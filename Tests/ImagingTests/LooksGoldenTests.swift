@@ -1,7 +1,8 @@
 import Imaging
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: SharedCorpus.hasGoldens, Comment(rawValue: SharedCorpus.absence)))
+@Suite(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
 struct LooksGoldenTests {
   /// The cases of all filters that the catalogue has.
   static let renders = GoldenCase.all.filter { FilterCatalogue.filter(named: $0.filterName) != nil }
@@ -16,8 +17,8 @@ struct LooksGoldenTests {
   func `a filter gives what GPUImage renders`(render: GoldenCase) throws {
     let step = try FilterStep(
       render.filterName, render.parameters, pictures: Array(render.inputs.dropFirst()))
-    let chain = try FilterChain([step], picture: SharedCorpus.image)
-    try render.expectWithinTolerance(chain.apply(to: SharedCorpus.image(render.inputs[0])))
+    let chain = try FilterChain([step], picture: goldenImage)
+    try render.expectWithinTolerance(chain.apply(to: goldenImage(render.inputs[0])))
   }
 
   @Test(arguments: chainRenders)
@@ -29,8 +30,8 @@ struct LooksGoldenTests {
       try FilterStep("sepia", ["intensity": value("sepiaIntensity")]),
       try FilterStep("saturation", ["saturation": value("saturation")]),
     ])
-    let result = chain.apply(to: try SharedCorpus.image(render.inputs[0]))
-    let difference = PictureDifference(result, try SharedCorpus.image(render.output))
+    let result = chain.apply(to: try goldenImage(render.inputs[0]))
+    let difference = PictureDifference(result, try goldenImage(render.output))
     #expect(difference.greatest <= 2)
     #expect(difference.mean <= 0.5)
   }

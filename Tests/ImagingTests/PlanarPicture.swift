@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 
 /// A 4:2:0 picture in memory, with padding after each row.
 struct PlanarPicture {

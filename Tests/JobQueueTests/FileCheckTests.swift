@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import TestSupport
 import Testing
 
 /// What becomes of the file under an open queue.

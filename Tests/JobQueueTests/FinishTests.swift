@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import TestSupport
 import Testing
 
 @Suite(.temporaryDirectory) struct FinishTests {

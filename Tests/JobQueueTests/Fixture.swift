@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import TestSupport
 
 /// The moment at which the tests begin.
 let start = Date(timeIntervalSince1970: 1_750_000_000)

@@ -1,6 +1,7 @@
 import Digests
 import Foundation
 import JobQueue
+import TestSupport
 import Testing
 
 @Suite(.temporaryDirectory) struct MemoTests {

@@ -1,6 +1,7 @@
 import Foundation
 @testable import JobQueue
 import SQLite
+import TestSupport
 import Testing
 
 @Suite(.temporaryDirectory) struct OpeningTests {

@@ -1,5 +1,6 @@
 @testable import JobQueue
 import SQLite
+import TestSupport
 import Testing
 
 /// The queries that must not slow down with the backlog or the history, by their plans.

@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import TestSupport
 import Testing
 
 /// What holds between processes, each of them a real one.

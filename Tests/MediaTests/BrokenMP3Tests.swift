@@ -1,4 +1,5 @@
 import Platform
+import TestSupport
 import Testing
 
 @testable import Media
@@ -136,11 +137,11 @@ import Testing
     #expect(refusal?.message.contains("free format") == true, "\(String(describing: refusal))")
   }
 
-  @Test(.enabled(if: SharedMedia.isPresent, "\(SharedMedia.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `a track behind 100 kB of something else is found and copied without that`() async throws {
     let output = try await make(
       #"{"audio": {"formats": ["copy", "wav"]}}"#,
-      of: SharedMedia.path("audio/100kB-garbage-prefix.mp3"))
+      of: SharedFiles.media("audio/100kB-garbage-prefix.mp3"))
     #expect(output.manifest.files.map(\.path) == ["audio/clip.mp3", "audio/clip.wav"])
     let copy = try Files.read(output.path("audio/clip.mp3"))
     #expect(copy.count < 20_000)

@@ -1,4 +1,5 @@
 import Platform
+import TestSupport
 import Testing
 
 /// Inputs that are damaged, and those that are no media.

@@ -4,6 +4,7 @@ import Foundation
 import ImageFiles
 import Imaging
 import Platform
+import TestSupport
 import Testing
 
 /// `jobs/everything.json` on the sample clip: 3 s of 640x480 at 30 fps, with sound.

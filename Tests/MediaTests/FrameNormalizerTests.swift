@@ -1,9 +1,10 @@
 import FFmpeg
+import TestSupport
 import Testing
 
 @testable import Media
 
-@Suite(.temporaryDirectory, .enabled(if: FFmpegTool.isInstalled, "\(FFmpegTool.absent)"))
+@Suite(.temporaryDirectory, .enabled(if: FFmpegTool.isInstalled, FFmpegTool.absent))
 struct FrameNormalizerTests {
   private let warnings = Warnings()
 

@@ -1,5 +1,6 @@
 import FFmpeg
 import Platform
+import TestSupport
 import Testing
 
 @testable import Media
@@ -118,9 +119,9 @@ import Testing
     #expect(track.layout == "stereo")
   }
 
-  @Test(.enabled(if: SharedMedia.isPresent, "\(SharedMedia.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `iTunes' own tag tells the length`() async throws {
-    let input = SharedMedia.path("audio/bbb_1ch_8kHz_aac_lc.m4a")
+    let input = SharedFiles.media("audio/bbb_1ch_8kHz_aac_lc.m4a")
     let output = try await make(#"{"audio": {"formats": ["wav"]}}"#, of: input)
     // The tag says 5DC0 in its fourth word.
     #expect(output.manifest.audio?.first?.samples == 0x5DC0)

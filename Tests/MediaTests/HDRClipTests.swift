@@ -1,10 +1,11 @@
 import FFmpeg
 import ImageFiles
 import Imaging
+import TestSupport
 import Testing
 
 /// Clips in HDR, made of a sample whose truth is known, with SDR's white where HDR has its own.
-@Suite(.temporaryDirectory, .enabled(if: FFmpegTool.isInstalled, "\(FFmpegTool.absent)"))
+@Suite(.temporaryDirectory, .enabled(if: FFmpegTool.isInstalled, FFmpegTool.absent))
 struct HDRClipTests {
   private func write(_ transfer: String, _ frames: Int = 1, format: String = "yuv420p10le") throws
     -> String

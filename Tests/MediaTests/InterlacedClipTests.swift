@@ -1,12 +1,13 @@
 import FFmpeg
 import ImageFiles
 import Imaging
+import TestSupport
 import Testing
 
 @testable import Media
 
 /// Clips whose frames hold two moments.
-@Suite(.temporaryDirectory, .enabled(if: FFmpegTool.isInstalled, "\(FFmpegTool.absent)"))
+@Suite(.temporaryDirectory, .enabled(if: FFmpegTool.isInstalled, FFmpegTool.absent))
 struct InterlacedClipTests {
   private let recipe = #"{"key": {"color": "magenta", "formats": ["mask"]}}"#
 

@@ -1,6 +1,7 @@
 import FFmpeg
 import ImageFiles
 import Imaging
+import TestSupport
 import Testing
 
 /// Keying clips of every way to store colours, against the truth that they were made of.

@@ -1,6 +1,7 @@
 import FFmpeg
 import ImageFiles
 import Imaging
+import TestSupport
 import Testing
 
 /// What the fields of a `key` section do to the frames.

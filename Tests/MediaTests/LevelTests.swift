@@ -1,5 +1,6 @@
 import FFmpeg
 import Loudness
+import TestSupport
 import Testing
 
 @testable import Media

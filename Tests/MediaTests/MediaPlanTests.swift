@@ -1,5 +1,6 @@
 import FFmpeg
 import Recipes
+import TestSupport
 import Testing
 
 @testable import Media

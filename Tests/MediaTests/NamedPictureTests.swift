@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Pictures and shapes that a recipe gives beside the input.

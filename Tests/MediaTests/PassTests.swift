@@ -1,6 +1,7 @@
 import Foundation
 import Media
 import Platform
+import TestSupport
 import Testing
 
 /// One pass over the input serves all sections, on any number of threads.

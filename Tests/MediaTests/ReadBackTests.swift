@@ -1,6 +1,7 @@
 import Digests
 import Foundation
 import Platform
+import TestSupport
 import Testing
 
 @testable import Media

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A section that makes nothing does not succeed in silence.
@@ -103,11 +104,11 @@ import Testing
     #expect(!output.manifest.partial)
   }
 
-  @Test(.enabled(if: SharedMedia.isPresent, "\(SharedMedia.absent)"))
+  @Test(.enabled(if: SharedFiles.areHere, SharedFiles.absence))
   func `what FFmpeg cannot read yet is refused in words`() async throws {
     let refusal = try await failure(
       #"{"audio": {"formats": ["wav"]}}"#,
-      of: SharedMedia.path("audio/sine-3s-xhe-aac-44khz-mono.mp4"))
+      of: SharedFiles.media("audio/sine-3s-xhe-aac-44khz-mono.mp4"))
     #expect(refusal?.message.hasPrefix("is of a kind that this FFmpeg cannot read yet") == true)
   }
 }

@@ -2,6 +2,7 @@ import FFmpeg
 import ImageFiles
 import Imaging
 import Platform
+import TestSupport
 import Testing
 
 /// Stills of pictures and of clips.

@@ -1,4 +1,5 @@
 import FFmpeg
+import TestSupport
 import Testing
 
 @testable import Media

@@ -1,5 +1,6 @@
 import FFmpeg
 import Platform
+import TestSupport
 import Testing
 
 /// The `audio` section.

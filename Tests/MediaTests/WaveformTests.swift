@@ -3,6 +3,7 @@ import Foundation
 import ImageFiles
 import Imaging
 import Platform
+import TestSupport
 import Testing
 
 @testable import Media

@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
 @Suite("ChildProcess", .temporaryDirectory, .timeLimit(.minutes(10)))

@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
 /// What a confined process can and cannot do; each in a process of its own.

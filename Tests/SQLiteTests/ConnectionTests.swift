@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 func openConnection(_ mode: Connection.Mode = .create, busyTimeout: Duration = .zero) throws

@@ -2,6 +2,7 @@ import Digests
 import Foundation
 import JobQueue
 import Platform
+import TestSupport
 import Testing
 
 @testable import keymill_soak

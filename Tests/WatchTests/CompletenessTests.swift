@@ -1,11 +1,12 @@
 import Glibc
 import JobQueue
 import Platform
+import TestSupport
 import Testing
 
 @testable import Watch
 
-@Suite(.temporaryDirectory, .timeLimit(.minutes(10)))
+@Suite(.temporaryDirectory(with: "in"), .timeLimit(.minutes(10)))
 struct `When a file is complete` {
   @Test func `a file moved in is submitted by its absolute path`() throws {
     let mill = try Mill()

@@ -1,10 +1,11 @@
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
 @testable import Watch
 
-@Suite(.temporaryDirectory, .timeLimit(.minutes(10)))
+@Suite(.temporaryDirectory(with: "in"), .timeLimit(.minutes(10)))
 struct `What is never taken` {
   @Test(arguments: [
     (".clip.mp4", IgnoreReason.hidden), (".clip.mp4.Xa31bc", .hidden),

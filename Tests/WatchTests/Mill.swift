@@ -1,6 +1,7 @@
 import FoundationEssentials
 import JobQueue
 import Platform
+import TestSupport
 
 @testable import Watch
 

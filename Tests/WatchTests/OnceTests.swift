@@ -1,10 +1,11 @@
 import JobQueue
 import Platform
+import TestSupport
 import Testing
 
 @testable import Watch
 
-@Suite(.temporaryDirectory, .timeLimit(.minutes(10)))
+@Suite(.temporaryDirectory(with: "in"), .timeLimit(.minutes(10)))
 struct `Each version once` {
   @Test func `files that are there at the start are submitted`() throws {
     for name in ["b.mp4", "a.mp4", "c.mp4"] { try makeFile("in/" + name) }

@@ -2,11 +2,12 @@ import Glibc
 import JobQueue
 import Platform
 import SQLite
+import TestSupport
 import Testing
 
 @testable import Watch
 
-@Suite(.temporaryDirectory, .timeLimit(.minutes(10)))
+@Suite(.temporaryDirectory(with: "in"), .timeLimit(.minutes(10)))
 struct `Nothing is forgotten` {
   /// How many events the kernel keeps for one who does not read them.
   static let queuedEvents: Int? = {
@@ -94,7 +95,7 @@ struct `Nothing is forgotten` {
   }
 }
 
-@Suite(.temporaryDirectory, .timeLimit(.minutes(10)))
+@Suite(.temporaryDirectory(with: "in"), .timeLimit(.minutes(10)))
 struct `The watcher` {
   @Test func `rings the doorbell for a new job`() throws {
     let mill = try Mill()

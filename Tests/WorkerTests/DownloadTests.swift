@@ -4,6 +4,7 @@ import FoundationEssentials
 import JobQueue
 import Platform
 import TestServer
+import TestSupport
 import Testing
 
 @testable import Worker

@@ -1,5 +1,6 @@
 import JobQueue
 import Platform
+import TestSupport
 import Testing
 
 @testable import Worker

@@ -4,6 +4,7 @@ import Glibc
 import JobQueue
 import Platform
 import TestServer
+import TestSupport
 import Testing
 
 @testable import Worker

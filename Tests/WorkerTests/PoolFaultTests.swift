@@ -1,6 +1,7 @@
 import FoundationEssentials
 import JobQueue
 import Platform
+import TestSupport
 import Testing
 
 @testable import Worker

@@ -1,6 +1,7 @@
 import AudioCache
 import Digests
 import Platform
+import TestSupport
 import Testing
 
 @testable import Worker

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import JobQueue
 import Platform
+import TestSupport
 import Testing
 
 /// The real `keymill work` on a queue in the test's directory.

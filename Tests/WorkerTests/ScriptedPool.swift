@@ -2,6 +2,7 @@ import AudioCache
 import FoundationEssentials
 import JobQueue
 import Platform
+import TestSupport
 
 @testable import Worker
 

@@ -3,6 +3,7 @@ import Digests
 import JobQueue
 import Platform
 import SQLite
+import TestSupport
 import Testing
 
 @testable import Worker

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import JobQueue
 import Platform
+import TestSupport
 import Testing
 
 @testable import Worker

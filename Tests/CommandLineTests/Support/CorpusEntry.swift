@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A file of the shared corpus and what its manifest says of it.
@@ -61,8 +62,8 @@ struct CorpusEntry: Decodable, Sendable, CustomTestStringConvertible {
     struct Manifest: Decodable { let files: [CorpusEntry] }
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
-    guard let path = try? SharedMedia.file("manifest.json"),
-      let json = try? Data(contentsOf: URL(filePath: path)),
+    let file = URL(filePath: SharedFiles.media("manifest.json"))
+    guard let json = try? Data(contentsOf: file),
       let manifest = try? decoder.decode(Manifest.self, from: json)
     else { return [] }
     return manifest.files

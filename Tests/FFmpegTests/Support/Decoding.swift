@@ -1,4 +1,5 @@
 import FFmpeg
+import TestSupport
 
 /// What decoding a stream to its end gives.
 struct Decoded {

@@ -1,4 +1,5 @@
 import FFmpeg
+import TestSupport
 
 /// The first frames of a file as the decoder gives them.
 func frames(of path: String, atMost limit: Int = .max) throws -> [Frame] {

@@ -2,6 +2,7 @@ import Foundation
 import Media
 import Platform
 import Recipes
+import TestSupport
 import Testing
 
 /// A job that a test asks for.

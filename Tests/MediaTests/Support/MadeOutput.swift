@@ -3,6 +3,7 @@ import Foundation
 import ImageFiles
 import Imaging
 import Platform
+import TestSupport
 import Testing
 
 /// The staging directory that a job has filled, and what its manifest says.

@@ -1,5 +1,6 @@
 import FFmpeg
 import Foundation
+import TestSupport
 
 /// Sound of known content, and what a file decodes to.
 enum MadeSound {

@@ -1,4 +1,6 @@
+import Foundation
 import Platform
+import TestSupport
 import Testing
 
 /// Carries a recipe out once, for all tests of a suite to look at.
@@ -15,7 +17,8 @@ struct OutputTrait: SuiteTrait, TestScoping {
     let directory = try TemporaryDirectory.make()
     defer { try? Files.removeTree(directory) }
     let order = JobOrder(
-      recipe: try Checkout.recipe(recipe), input: Checkout.sample(sample),
+      recipe: try String(contentsOfFile: Checkout.recipe(recipe), encoding: .utf8),
+      input: Checkout.sample(sample),
       staging: "\(directory)/out")
     let outcomes = try await carryOut([order])
     let output = try MadeOutput(try #require(outcomes.first), in: order.staging)

@@ -1,5 +1,6 @@
 import FFmpeg
 import Imaging
+import TestSupport
 
 /// Pictures as FFmpeg reads them, for looking into files of any format.
 enum Pixels {

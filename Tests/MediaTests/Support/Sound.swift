@@ -1,5 +1,6 @@
 import Digests
 import FFmpeg
+import TestSupport
 
 /// Sound as FFmpeg reads it, for comparing files.
 enum Sound {

@@ -1,5 +1,6 @@
 import ImageFiles
 import Imaging
+import TestSupport
 
 /// The exact RGBA that a frame of the sample clips was composited from.
 struct Truth {

@@ -1,32 +1,12 @@
 import Foundation
 import ImageFiles
 import Imaging
+import TestSupport
 import Testing
 
-/// The golden renders that are shared between checkouts and not part of the repository.
-enum SharedCorpus {
-  /// The corpus's folder: `$KEYMILL_SHARED`, else `shared` beside the repository.
-  static let folder: URL = {
-    if let path = ProcessInfo.processInfo.environment["KEYMILL_SHARED"] {
-      return URL(filePath: path, directoryHint: .isDirectory)
-    }
-    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return package.deletingLastPathComponent().appending(path: "shared")
-  }()
-
-  static let golden = folder.appending(path: "golden")
-
-  static var hasGoldens: Bool {
-    FileManager.default.fileExists(atPath: golden.appending(path: "manifest.json").path)
-  }
-
-  static let absence = "the shared golden renders are absent (set KEYMILL_SHARED)"
-
-  /// Reads a picture of the corpus.
-  static func image(_ path: String) throws -> RGBAImage {
-    try PNGReader.read(path: golden.appending(path: path).path).image
-  }
+/// A picture of the golden set.
+func goldenImage(_ name: String) throws -> RGBAImage {
+  try PNGReader.read(path: SharedFiles.golden(name)).image
 }
 
 /// One render of the manifest.
@@ -69,7 +49,7 @@ struct GoldenCase: Decodable, CustomTestStringConvertible, Sendable {
   /// All cases; none where the corpus is absent.
   static let all: [GoldenCase] = {
     struct Manifest: Decodable { let cases: [GoldenCase] }
-    let file = SharedCorpus.golden.appending(path: "manifest.json")
+    let file = URL(filePath: SharedFiles.golden("manifest.json"))
     guard let data = try? Data(contentsOf: file) else { return [] }
     do {
       return try JSONDecoder().decode(Manifest.self, from: data).cases
@@ -86,7 +66,7 @@ struct GoldenCase: Decodable, CustomTestStringConvertible, Sendable {
 
   /// Expects a picture to be the stored one, within the case's tolerance.
   func expectWithinTolerance(_ picture: RGBAImage) throws {
-    let stored = try SharedCorpus.image(output)
+    let stored = try goldenImage(output)
     try #require(picture.size == stored.size)
     let difference = PictureDifference(picture, stored)
     #expect(difference.share(above: tolerance.maxAbs) <= tolerance.outlierFraction)
