@@ -9,13 +9,16 @@
 /// limited, half of the luma that this takes put back as grey.
 struct EdgeSolver {
   /// The residue of a mixture up to which it is trusted, and from which on it is not, in 8-bit steps.
-  private static let residue: (trusted: Float, mistrusted: Float) = (9.2, 24.5)
+  private static let residue: (trusted: Float, mistrusted: Float) = (5, 15)
   /// The share of foreground nearby from which on its colour is taken for known.
   private static let knownShare: Float = 0.02
   /// Coverage this near to 0 or 1 becomes 0 or 1 where the mixture is trusted.
   private static let clip: Float = 0.08
 
   private let screens: [ScreenLanes]
+  /// The luma code in the picture at hand of a screen that is the only one: before several it is not
+  /// known which of them an edge is before.
+  private(set) var screenLuma: UInt8?
   private let unmix: Bool
   private let despill: Float
 
@@ -24,6 +27,13 @@ struct EdgeSolver {
     unmix = plan.settings.unmix
     despill = plan.settings.despill
     screens = plan.screens.map(ScreenLanes.init)
+  }
+
+  /// Begins a picture of an encoding.
+  mutating func begin(_ encoding: YCbCrEncoding) {
+    guard screens.count == 1 else { return }
+    let code = encoding.codes(of: screens[0].color / 255).x
+    screenLuma = UInt8(min(max(code, 0), 255).rounded())
   }
 
   /// Eight solved pixels.
@@ -36,14 +46,17 @@ struct EdgeSolver {
 
   /// Takes the screen's share out of eight pixels, and makes their coverage their alpha.
   ///
-  /// `carried` is `nil` where no foreground is near any of them. Where nothing is left they are zero.
+  /// `carried` is `nil` where no foreground is near any of them, `edge` where there is no sharp one.
+  /// Where nothing is left they are zero.
   @inline(always)
   func solve(
-    _ words: SIMD8<UInt32>, coverage: SIMD8<UInt8>, carried: CarriedColor.Lanes?
+    _ words: SIMD8<UInt32>, coverage: SIMD8<UInt8>, carried: CarriedColor.Lanes?,
+    edge: Surround.Lanes?
   ) -> Solution {
     let color = ColorLanes(PixelLanes(words))
     let first = coverage.words.floats * (1 / 255)
-    var solution = solve(color, first, carried, screens[0])
+    let edge = edge.map { SharpEdge($0, first: first) }
+    var solution = solve(color, first, carried, edge, screens[0])
     if screens.count > 1 { solution = nearest(solution, color, first, carried) }
     let isNothing = (solution.pixels &>> 24).flags(equal: .zero)
     solution.pixels &= ~isNothing
@@ -62,7 +75,7 @@ struct EdgeSolver {
       let distance = (color - screen.color).squaredLength
       let isNearer = distance.flags(below: least)
       least = least.lesser(distance)
-      let other = solve(color, first, carried, screen)
+      let other = solve(color, first, carried, nil, screen)
       solution.pixels.set(other.pixels, where: isNearer)
       solution.residue = solution.residue.masked(~isNearer) + other.residue.masked(isNearer)
     }
@@ -72,17 +85,17 @@ struct EdgeSolver {
   @inline(always)
   private func solve(
     _ color: ColorLanes, _ first: SIMD8<Float>, _ carried: CarriedColor.Lanes?,
-    _ screen: ScreenLanes
+    _ edge: SharpEdge?, _ screen: ScreenLanes
   ) -> Solution {
-    guard let carried else { return solve(color, first, screen) }
-    return solve(color, first, carried, screen)
+    guard let carried else { return solve(color, first, edge, screen) }
+    return solve(color, first, carried, edge, screen)
   }
 
   /// Solves against one screen.
   @inline(always)
   private func solve(
     _ color: ColorLanes, _ first: SIMD8<Float>, _ carried: CarriedColor.Lanes,
-    _ screen: ScreenLanes
+    _ edge: SharpEdge?, _ screen: ScreenLanes
   ) -> Solution {
     let known = 1 / (carried.share + 1e-5)
     let foreground = ColorLanes(
@@ -93,9 +106,9 @@ struct EdgeSolver {
     let trust =
       (carried.share * (1 / Self.knownShare)).clamped(to: 1)
       * ((mistrusted - mixture.residue) * (1 / (mistrusted - trusted))).clamped(to: 1)
-    let clip = Self.clip * trust
-    let alpha = ((first + (mixture.share - first) * trust - clip) / (1 - 2 * clip)).clamped(to: 1)
-      .withoutTraces
+    var (alpha, certain) = (first + (mixture.share - first) * trust, trust)
+    edge?.refine(&alpha, &certain)
+    alpha = clipped(alpha, trust: certain).withoutTraces
     var result = color
     if unmix {
       let own = unmixed(difference, alpha, screen)
@@ -113,15 +126,28 @@ struct EdgeSolver {
   /// in its mixture is trusted.
   @inline(always)
   private func solve(
-    _ color: ColorLanes, _ first: SIMD8<Float>, _ screen: ScreenLanes
+    _ color: ColorLanes, _ first: SIMD8<Float>, _ edge: SharpEdge?,
+    _ screen: ScreenLanes
   ) -> Solution {
     let difference = color - screen.color
-    let alpha = first.withoutTraces
+    var (alpha, trust) = (first, SIMD8<Float>.zero)
+    if let edge {
+      edge.refine(&alpha, &trust)
+      alpha = clipped(alpha, trust: trust)
+    }
+    alpha = alpha.withoutTraces
     var result = unmix ? unmixed(difference, alpha, screen) : color
     if despill > 0, screen.hasHue {
       result = despilled(result, screen.excess(of: result), screen)
     }
     return Solution(result, alpha, of: difference, screen)
+  }
+
+  /// Coverage in 0…1; where it is trusted, what is near to 0 or 1 becomes that.
+  @inline(always)
+  private func clipped(_ coverage: SIMD8<Float>, trust: SIMD8<Float>) -> SIMD8<Float> {
+    let clip = Self.clip * trust
+    return ((coverage - clip) / (1 - 2 * clip)).clamped(to: 1)
   }
 
   /// The colours that, covering a screen so far, differ from it by so much.

@@ -118,6 +118,22 @@ extension SampleRow where Sample: SIMDScalar {
     unsafe place(x, of: 16, as: SIMD16<Sample>.self).loadUnaligned(as: SIMD16<Sample>.self)
   }
 
+  /// Sixteen samples from a place on, and from so many places before and after it.
+  @inline(always)
+  func sixteens(
+    _ x: Int, apart: Int
+  ) -> (left: SIMD16<Sample>, here: SIMD16<Sample>, right: SIMD16<Sample>) {
+    precondition(apart >= 0 && apart <= 16, "too far apart")
+    let left = unsafe place(x - apart, of: 16 + 2 * apart, as: SIMD16<Sample>.self)
+    let step = apart * MemoryLayout<Sample>.stride
+    // In bounds, all of the places from the first to the last being so.
+    return unsafe (
+      left.loadUnaligned(as: SIMD16<Sample>.self),
+      left.loadUnaligned(fromByteOffset: step, as: SIMD16<Sample>.self),
+      left.loadUnaligned(fromByteOffset: 2 * step, as: SIMD16<Sample>.self)
+    )
+  }
+
   /// Sets eight samples from a place on.
   @inline(always)
   func set(_ samples: SIMD8<Sample>, at x: Int) {
