@@ -83,6 +83,47 @@ import Testing
     #expect(try middles(scene, KeySettings(surface: .opaque)) == [255, 255])
   }
 
+  @Test func `tinted glass among clear glass is glass`() throws {
+    let clear = [(SIMD3<Float>(1, 1, 1), Float(0.3)), (SIMD3(0.1, 0.1, 0.1), 0.4)]
+    let scene = TruthScene.discs(clear + [(SIMD3(0.45, 0.55, 0.82), 0.7)])
+    let found = try middles(scene, KeySettings())
+    // Blue has something of magenta's hue, so that it is not told to the last step.
+    #expect((165...215).contains(found[2]), "\(found)")
+  }
+
+  @Test func `pink paint beside one pane is paint`() throws {
+    let scene = TruthScene.discs([(Self.pink, 1), (SIMD3(1, 1, 1), 0.3)])
+    #expect(try middles(scene, KeySettings())[0] == 255)
+  }
+
+  @Test func `a dark outline is as solid as what it is around`() throws {
+    let (ink, body) = (SIMD3<Float>(0.07, 0.07, 0.12), SIMD3<Float>(0.9, 0.7, 0.2))
+    let scene = TruthScene(size: PixelSize(width: 96, height: 96)) { x, y in
+      let (dx, dy) = (Float(x) - 47.5, Float(y) - 47.5)
+      let away = (dx * dx + dy * dy).squareRoot() - 30
+      let inner = min(max(0.5 - (away + 2.6), 0), 1)
+      return (ink + (body - ink) * inner, min(max(0.5 - away, 0), 1))
+    }
+    let image = try Keyer.keyed(scene.planar(.center), KeySettings()).image
+    let solid = (0..<scene.size.area).filter { place in
+      scene.coverage(place % 96, place / 96) == 1
+    }
+    let missing = solid.reduce(0) { $0 + 255 - Int(image[$1 % 96, $1 / 96].w) }
+    let outline = 2 * Float.pi * 28.7 * 2.6
+    #expect(Float(missing) / outline < 12)
+    #expect(edgeError(image, scene) < 9)
+  }
+
+  @Test func `a shadow on the screen is as dark as it is`() throws {
+    let empty = (SIMD3<Float>.zero, Float(0))
+    let scene = TruthScene.discs([(.zero, 0.5), empty, empty], softness: 30)
+    let image = try Keyer.keyed(scene.planar(.center), KeySettings()).image
+    for x in 12..<84 {
+      let error = abs(Float(image[x, 48].w) - scene.coverage(x, 48) * 255)
+      try #require(error < 14, "at \(x)")
+    }
+  }
+
   @Test func `smoke stays smoke though it is thick`() throws {
     let scene = TruthScene.discs([(SIMD3(0.8, 0.8, 0.8), 0.75)], softness: 30)
     let image = try Keyer.keyed(scene.planar(.center), KeySettings()).image

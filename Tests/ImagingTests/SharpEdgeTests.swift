@@ -54,14 +54,15 @@ struct SharpEdgeTests {
     }
   }
 
-  @Test func `what rises gently is not made hard`() throws {
-    let scene = TruthScene.discs([(SIMD3(0.06, 0.06, 0.06), 1), (SIMD3(1, 1, 1), 1)], softness: 12)
+  @Test(arguments: [SIMD3<Float>(0.06, 0.06, 0.06), SIMD3(1, 1, 1)])
+  func `what rises gently is not made hard`(color: SIMD3<Float>) throws {
+    let scene = TruthScene.discs([(color, 1)], softness: 12)
     let (image, _) = try Keyer.keyed(scene.planar(.left), KeySettings())
-    for y in 0..<96 {
-      for x in 0..<image.width {
-        let error = abs(Float(image[x, y].w) - 255 * scene.coverage(x, y))
-        #expect(error < 26, "at \(x), \(y)")
-      }
+    // Half of the way the edge is between a third and two thirds.
+    let ring = image.pixels.indices.filter { index in
+      (0.35...0.65).contains(scene.coverage(index % 96, index / 96))
     }
+    let isHard = ring.filter { [0, 255].contains(image.pixels[$0].w) }
+    #expect(ring.count > 500 && isHard.isEmpty, "\(isHard.count) of \(ring.count)")
   }
 }

@@ -48,10 +48,14 @@ struct ColorLanes {
     return (share, (c - f * share).squaredLength.root)
   }
 
+  /// Luma by the weights of BT.601.
+  @inline(always)
+  var luma: SIMD8<Float> { 0.299 * red + 0.587 * green + 0.114 * blue }
+
   /// Luma, and chroma by its weight (BT.601), in place of the channels.
   @inline(always)
   private var weighted: Self {
-    let luma = 0.299 * red + 0.587 * green + 0.114 * blue
+    let luma = luma
     return Self(
       red: luma, green: (blue - luma) * (0.5643 * Self.chromaWeight),
       blue: (red - luma) * (0.7133 * Self.chromaWeight))
@@ -94,6 +98,11 @@ struct ScreenLanes {
   /// What one step of excess that is taken does to each channel: it lowers the strong ones, and half of
   /// the luma that this takes is put back as grey.
   let taking: SIMD3<Float>
+  /// Its luma in 8-bit steps.
+  let luma: Float
+  /// What one step of luma more than the screen's is of the way to black, which is negative, and of the
+  /// way to white; of a way so short that noise would count, less.
+  let darkening, brightening: Float
   /// The channel that is alone on its side, strong or not (see ``ColorDifference``).
   private let lone: Channel
   /// 1 where the lone channel is strong, −1 where the two others are.
@@ -109,7 +118,11 @@ struct ScreenLanes {
     hasHue = difference != nil
     let isStrong = difference?.isStrong ?? SIMDMask(repeating: false)
     let strong = SIMD3<Float>.zero.replacing(with: 1, where: isStrong)
-    taking = (SIMD3<Float>(0.299, 0.587, 0.114) * strong).sum() / 2 - strong
+    let weights = SIMD3<Float>(0.299, 0.587, 0.114)
+    taking = (weights * strong).sum() / 2 - strong
+    luma = (weights * color).sum()
+    darkening = -1 / max(luma, 64)
+    brightening = 1 / max(255 - luma, 64)
     sign = strong.sum() == 1 ? 1 : -1
     let isLone = sign > 0 ? isStrong : .!isStrong
     lone = isLone[0] ? .red : isLone[1] ? .green : .blue

@@ -3,7 +3,9 @@
 /// Such a pixel is a mixture C = a·F + (1 − a)·K of foreground and screen. Where the colour of the
 /// foreground nearby is known, coverage is the projection of C − K on F − K, with luma weighted above
 /// chroma because 4:2:0 and codecs blur chroma; how far it is trusted goes by how well the mixture
-/// explains the pixel. Elsewhere, as in smoke, it is the first coverage, by colour difference.
+/// explains the pixel. Elsewhere, as in smoke, it is the first coverage, by colour difference, and where
+/// the foreground ends at once, what luma says (``SharpEdge``). A pixel is covered by as much at least as
+/// makes it so dark or bright.
 /// Un-mixing then gives the colour, blended to the carried one where coverage is small and un-mixing
 /// would amplify noise. What hue of the screen is left beyond what the carried colour has itself is
 /// limited, half of the luma that this takes put back as grey.
@@ -14,6 +16,8 @@ struct EdgeSolver {
   private static let knownShare: Float = 0.02
   /// Coverage this near to 0 or 1 becomes 0 or 1 where the mixture is trusted.
   private static let clip: Float = 0.08
+  /// How much of what luma asks for at least is left to noise and ringing.
+  private static let lumaTolerance: Float = 0.04
 
   private let screens: [ScreenLanes]
   /// The luma code in the picture at hand of a screen that is the only one: before several it is not
@@ -21,11 +25,14 @@ struct EdgeSolver {
   private(set) var screenLuma: UInt8?
   private let unmix: Bool
   private let despill: Float
+  /// Whether luma tells the least coverage: not where a ramp over chroma says what is screen.
+  private let mindsLuma: Bool
 
   /// The solver of a plan.
   init(_ plan: KeyPlan) {
     unmix = plan.settings.unmix
     despill = plan.settings.despill
+    mindsLuma = !plan.settings.hasRamp
     screens = plan.screens.map(ScreenLanes.init)
   }
 
@@ -108,7 +115,7 @@ struct EdgeSolver {
       * ((mistrusted - mixture.residue) * (1 / (mistrusted - trusted))).clamped(to: 1)
     var (alpha, certain) = (first + (mixture.share - first) * trust, trust)
     edge?.refine(&alpha, &certain)
-    alpha = clipped(alpha, trust: certain).withoutTraces
+    alpha = bounded(clipped(alpha, trust: certain), color, screen).withoutTraces
     var result = color
     if unmix {
       let own = unmixed(difference, alpha, screen)
@@ -135,7 +142,7 @@ struct EdgeSolver {
       edge.refine(&alpha, &trust)
       alpha = clipped(alpha, trust: trust)
     }
-    alpha = alpha.withoutTraces
+    alpha = bounded(alpha, color, screen).withoutTraces
     var result = unmix ? unmixed(difference, alpha, screen) : color
     if despill > 0, screen.hasHue {
       result = despilled(result, screen.excess(of: result), screen)
@@ -148,6 +155,20 @@ struct EdgeSolver {
   private func clipped(_ coverage: SIMD8<Float>, trust: SIMD8<Float>) -> SIMD8<Float> {
     let clip = Self.clip * trust
     return ((coverage - clip) / (1 - 2 * clip)).clamped(to: 1)
+  }
+
+  /// Coverage, and no less than that without which a pixel could not be so much darker or brighter than
+  /// the screen.
+  ///
+  /// Of C = a·F + (1 − a)·K with F from black to white, a is at least 1 − C/K and (C − K)/(1 − K).
+  @inline(always)
+  private func bounded(
+    _ coverage: SIMD8<Float>, _ color: ColorLanes, _ screen: ScreenLanes
+  ) -> SIMD8<Float> {
+    guard mindsLuma, screen.hasHue else { return coverage }
+    let away = color.luma - screen.luma
+    let least = (away * screen.darkening).greater(away * screen.brightening) - Self.lumaTolerance
+    return coverage.greater(least).lesser(SIMD8(repeating: 1))
   }
 
   /// The colours that, covering a screen so far, differ from it by so much.
