@@ -135,7 +135,7 @@ let package = Package(
     tests("Commands", ["Commands"]),
     tests("Recipes", ["Recipes", "Imaging"]),
     tests("JobQueue", ["JobQueue", "SQLite", "Recipes", "Digests"]),
-    tests("AudioCache", ["AudioCache", "cache-churn", "Platform", "Digests"]),
+    tests("AudioCache", ["AudioCache", "cache-churn", "SQLite", "Platform", "Digests"]),
     // What the tests of the cache kill.
     .executableTarget(
       name: "cache-churn", dependencies: ["AudioCache", "Digests", "Platform"],

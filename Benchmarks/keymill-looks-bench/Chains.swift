@@ -10,9 +10,12 @@ enum Chains {
     let bar: Double
   }
 
-  /// An example of a filter as a chain of its own.
-  static func example(of filter: FilterDeclaration) -> FilterChain {
-    FilterExample(of: filter).chain(for: SamplePixels.size)
+  /// An example of a filter as a chain of its own; what blends does so with the picture itself, as its
+  /// peer does.
+  static func example(of filter: FilterDeclaration, on picture: SamplePixels) -> FilterChain {
+    let example = FilterExample(of: filter)
+    guard filter.name.hasPrefix("blend-") else { return example.chain(for: SamplePixels.size) }
+    return FilterChain([example.step]) { _ in picture.image }
   }
 
   /// The seed's preset.

@@ -56,7 +56,7 @@ struct Main {
       "| filter | keymill, ms | nearest | its ms | times | bar | |\n|---|---|---|---|---|---|---|")
     let peers = Dictionary(uniqueKeysWithValues: Peer.all.map { ($0.filter, $0) })
     for filter in FilterCatalogue.all {
-      let ours = picture.milliseconds(of: Chains.example(of: filter))
+      let ours = picture.milliseconds(of: Chains.example(of: filter, on: picture))
       guard let peer = peers[filter.name], let other = try tools.milliseconds(of: peer) else {
         print("| \(filter.name) | \(text(ours)) | | | | | |")
         continue

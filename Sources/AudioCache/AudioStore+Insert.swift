@@ -29,18 +29,19 @@ extension AudioStore {
     guard status.kind == .file else { throw .notAFile(path: path) }
 
     let content = if let digest { digest } else { try contentDigest(ofFileAt: path) }
-    if let stored = try lookup(content) {
+    let stored = try lookup(content)
+    if let stored {
       if try isSound(stored, status), let sharing = try share(stored, with: path, status) {
         return Insertion(track: stored, isNew: false, sharing: sharing)
       }
       try check(fileAt: path, is: content)
-      try remove(content)
     }
-    let name = content.hex + "." + fileExtension.lowercased()
-    let target = shard(of: content) + "/" + name
+    // Over the damaged one, in one step: it may be another by now, and be leased.
+    let name = stored?.fileExtension ?? fileExtension.lowercased()
+    let target = self.path(of: content, fileExtension: name)
     let sharing = try add(path, as: target)
     let track = StoredTrack(
-      digest: content, fileExtension: fileExtension.lowercased(), path: target, size: status.size)
+      digest: content, fileExtension: name, path: target, size: status.size)
     return Insertion(track: track, isNew: true, sharing: sharing)
   }
 
@@ -68,6 +69,27 @@ extension AudioStore {
     }
     return removed
   }
+
+  /// Removes the second name that a process which has ended was about to put in the place of the file
+  /// beside it.
+  ///
+  /// - Returns: Whether it did.
+  func removeTemporary(_ path: String, _ nowMS: Int64) throws(AudioStoreError) -> Bool {
+    let name = Files.name(of: path).dropFirst(Self.temporaryPrefix.count)
+    guard let owner = name.split(separator: "#").first.flatMap({ StoreUser(String($0)) }) else {
+      return false
+    }
+    return try system { () throws(PlatformError) in
+      let observer = try StoreUser.current
+      guard try Self.isOver(path, of: owner, seenBy: observer, term: Self.arrivalTermMS, nowMS)
+      else { return false }
+      try Files.removeFile(path)
+      return true
+    }
+  }
+
+  /// What the names of files begin with that are about to replace another beside them.
+  static let temporaryPrefix = ".keymill-"
 
   /// How long a file on its way in may stand still whose maker cannot be seen, in milliseconds.
   private static let arrivalTermMS: Int64 = 3_600_000
@@ -113,7 +135,8 @@ extension AudioStore {
       let stored = try FileStatus(track.path, followingLinks: false)
       if stored.isSameFile(as: status) { return .hardLink }
       guard stored.device == status.device else { return .copy }
-      let temporary = Files.parent(of: path) + "/.keymill-" + (try Self.temporaryName())
+      let temporary =
+        Files.parent(of: path) + "/" + Self.temporaryPrefix + (try Self.temporaryName())
       defer { try? Files.removeFile(temporary) }
       let sharing = try Files.linkOrClone(track.path, to: temporary)
       if sharing == .copy { return .copy }

@@ -28,6 +28,21 @@ public struct AudioStore: Hashable, Sendable {
   /// Opens the store in a directory, which need not exist.
   public init(root: String) { self.root = root }
 
+  /// Whether the directory of the store is there yet.
+  ///
+  /// - Throws: `system` where something else is in its place, or it cannot be reached.
+  public func exists() throws(AudioStoreError) -> Bool {
+    do throws(PlatformError) {
+      guard try FileStatus(root).kind == .directory else {
+        throw PlatformError(code: .notDirectory, call: "stat", subject: root)
+      }
+      return true
+    } catch {
+      guard error.code == .notFound else { throw .system(error) }
+      return false
+    }
+  }
+
   /// The user's store: `$KEYMILL_CACHE`, else `keymill/audio` in the XDG cache directory.
   public static func defaultRoot(
     environment: [String: String] = Environment.current

@@ -61,10 +61,10 @@ extension AudioStoreError {
       return "\(error.subject): no space left for the cache; free some, or shrink the cache with "
         + "`keymill cache prune --max-size`"
     }
-    if error.call == "mkdir", error.code == .exists || error.code == .notDirectory {
+    if error.code == .notDirectory || error.call == "mkdir" && error.code == .exists {
       return
-        "\(error.subject): something else is where the cache's directory should be; choose another "
-        + "with $KEYMILL_CACHE"
+        "\(error.subject): something else is where the cache's directory should be; move it away, "
+        + "or choose another directory with $KEYMILL_CACHE or --cache"
     }
     return "\(error.subject): \(error.code)"
   }

@@ -31,6 +31,23 @@ final class CacheIndex {
     }
   }
 
+  /// Opens an index to read what another user has written; nil where it is of an older format.
+  ///
+  /// A file system that may not be written to cannot hold what the users of a log share: there the
+  /// index is taken as it is.
+  init?(reading path: String) throws {
+    self.path = path
+    patience = .zero
+    isAlone = false
+    func open(_ mode: Connection.Mode) throws -> (Connection, version: Int) {
+      let connection = try Connection(path: path, mode: mode, busyTimeout: .zero)
+      return (connection, try Self.schema.version(of: connection))
+    }
+    let opened = try Self.translating(path) { try (try? open(.readOnly)) ?? open(.immutable) }
+    guard opened.version == Self.schema.version else { return nil }
+    connection = opened.0
+  }
+
   private static func open(
     _ path: String, _ patience: Duration, alone: Bool = false
   ) throws -> Connection {

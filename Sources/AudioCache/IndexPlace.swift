@@ -8,7 +8,8 @@ import SQLite
 /// SQLite needs one kernel that sees all users of a file. So the index lies beside the tracks where
 /// that is a local file system that may be written to; else each machine has one of its own, in the
 /// user's cache directory or, where that is on a network too, in `/var/tmp`. What one machine's index
-/// does not know is there for it all the same: the files are the truth.
+/// does not know is there for it all the same: the files are the truth. Of a store that may only be read
+/// the index that lies beside the tracks is asked as well.
 enum IndexPlace {
   /// The path of the index for the store at `root`, an existing directory; makes the directory of it.
   static func path(
@@ -36,6 +37,36 @@ enum IndexPlace {
       PlatformError(
         code: .readOnlyFileSystem, call: "mkdir", subject: candidates.joined(separator: ", ")))
   }
+
+  /// The index that lies beside the tracks of a store that may only be read, and whose user has another,
+  /// at `path`; nil where there is none, or no kernel sees all who use it.
+  static func elder(ofStore root: String, besides path: String) -> String? {
+    let elder = root + "/index.db"
+    guard path != elder, isLocal(root), (try? FileStatus(elder))?.kind == .file else { return nil }
+    return elder
+  }
+
+  /// Removes the machine's own indexes that nobody has used for long, all but the one at `path`: the
+  /// stores that they were of may be gone, which their names do not tell.
+  ///
+  /// Whoever comes back makes a new one, from the files.
+  static func removeStale(besides path: String, nowMS: Int64) {
+    let directory = Files.parent(of: path)
+    guard Files.name(of: directory) == "index" || directory.hasPrefix("/var/tmp/keymill-") else {
+      return
+    }
+    for name in (try? Files.list(directory)) ?? [] where name.hasSuffix(".db") {
+      let index = directory + "/" + name
+      let files = [index, index + "-wal"].compactMap { try? FileStatus($0).modifiedNanoseconds }
+      guard index != path, let last = files.max(), nowMS - last / 1_000_000 > staleMS else {
+        continue
+      }
+      for ending in ["-wal", "-shm", ""] { try? Files.removeFile(index + ending) }
+    }
+  }
+
+  /// After how long without use an index is stale, in milliseconds: a quarter of a year.
+  private static let staleMS: Int64 = 90 * 86_400_000
 
   private static func isLocal(_ directory: String) -> Bool {
     Connection.networkFileSystem(holding: directory) == nil

@@ -13,7 +13,8 @@ extension TrackCache {
 
   /// What leads to a track.
   public func origins(of track: CachedTrack) throws -> [KnownOrigin] {
-    try reading { index in try index.read { try index.origins(of: track.id) } } ?? []
+    let origins = try reading { index in try index.read { try index.origins(of: track.id) } } ?? []
+    return origins.isEmpty ? (try? elder?.origins(of: track.id)) ?? [] : origins
   }
 
   /// Removes a track; outputs that share its bytes keep them.

@@ -40,20 +40,35 @@ extension TrackCache {
 
   /// Prunes if there is a need to; while another process keeps the index for long, the next who puts
   /// something in does so.
+  ///
+  /// What pruning could not bring about, because of leases or of links, it is not asked for again for a
+  /// minute: it would look at the same entries with everything that is put in.
   public func keepToLimits() throws {
+    let nowMS = clock.wallMS()
     let isDue = try reading { index in
       try index.read {
-        try !limits.allow(index.summary()) || index.hasExpired(atMS: clock.wallMS())
+        try !limits.allow(index.summary())
+          || nowMS >= pruningPatience.expiryMS && index.hasExpired(atMS: nowMS)
       }
     }
-    guard let isDue, isDue || isShortOfSpace(limits) else { return }
+    guard let isDue, isDue || nowMS >= pruningPatience.spaceMS && isShortOfSpace(limits) else {
+      return
+    }
     do {
       try prune()
+      let hasExpired = try reading { index in
+        try index.read { try index.hasExpired(atMS: nowMS) }
+      }
+      let retryMS = nowMS + Self.retryMS
+      if hasExpired == true { pruningPatience.expiryMS = retryMS }
+      if isShortOfSpace(limits) { pruningPatience.spaceMS = retryMS }
     } catch AudioStoreError.index(let error) where error.kind == .busy {
       // What was put in is in.
     }
   }
 
+  /// After how long what pruning could not remove is tried again, in milliseconds.
+  private static let retryMS: Int64 = 60_000
   /// How many entries a transaction removes, which then takes some milliseconds.
   private static let batch = 500
   /// Among how many entries, the most recently used, one is looked for that no cache of these limits
@@ -177,6 +192,14 @@ extension TrackCache {
     }
     return (try? Files.freeSpace(directory)).map { Int64(clamping: $0) } ?? .max
   }
+}
+
+/// Until when pruning is not asked again for what it could not bring about, in milliseconds since 1970.
+struct PruningPatience {
+  /// That all go whose time is over.
+  var expiryMS = Int64.min
+  /// That enough of the disk is free.
+  var spaceMS = Int64.min
 }
 
 /// By how much the sums of an index are above limits.

@@ -11,6 +11,7 @@ extension TrackCache {
     let nowMS = clock.wallMS()
     var count = try store.sweep()
     _ = try store.leasedContents(nowMS: nowMS)
+    IndexPlace.removeStale(besides: try placeOfIndex(), nowMS: nowMS)
     count += try changing { index in try sweepPartials(index, nowMS) }
     return count
   }
@@ -34,6 +35,10 @@ extension TrackCache {
     let mark = mark(of: index)
     for name in try store.names(in: store.partials) where !kept.contains(name) {
       let path = store.partials + "/" + name
+      if name.hasPrefix(AudioStore.temporaryPrefix) {
+        count += try store.removeTemporary(path, nowMS) ? 1 : 0
+        continue
+      }
       // Another machine's index knows about the others; what has not grown for a day is over.
       let isOurs = name.split(separator: "@").dropFirst().first.map { $0 == mark } ?? false
       let status = try? FileStatus(path, followingLinks: false)

@@ -9,7 +9,9 @@ extension TrackCache {
   /// - Returns: How the two share their bytes; nil where the track has been removed meanwhile.
   public func link(_ track: CachedTrack, to path: String) throws -> Files.LinkKind? {
     do throws(PlatformError) {
-      let temporary = "\(Files.parent(of: path))/.keymill-\(try AudioStore.temporaryName())"
+      let temporary =
+        "\(Files.parent(of: path))/"
+        + AudioStore.temporaryPrefix + (try AudioStore.temporaryName())
       defer { try? Files.removeFile(temporary) }
       let kind = try Files.linkOrClone(track.file.path, to: temporary)
       try Files.rename(temporary, to: path)

@@ -5,6 +5,8 @@ import Platform
 public struct CacheVerification: Hashable, Sendable {
   /// What is wrong with the files of the store; damaged ones have been removed.
   public internal(set) var files = Verification()
+  /// The second files of contents that had two, with different extensions, which were removed.
+  public internal(set) var twins: [String] = []
   /// How many files the index did not know, which are entries now.
   public internal(set) var adopted = 0
   /// How many entries had no file, or one of another length, and are gone.
@@ -29,7 +31,7 @@ extension TrackCache {
       result.files = try store.verify()
       return result
     }
-    guard (try? FileStatus(store.root))?.kind == .directory else { return result }
+    guard try store.exists() else { return result }
     result.isIndexNew = try mendIndexFile()
     result.swept = try sweep()
     for shard in try store.shards() {
@@ -88,7 +90,8 @@ extension TrackCache {
       for name in try store.names(in: shard) {
         guard let file = try store.track(named: name, in: shard) else { continue }
         if let twin = files[file.digest] {
-          try removeTwin(of: rows[file.digest], file, twin, &files)
+          let removed = try removeTwin(of: rows[file.digest], file, twin, &files)
+          result.twins.append(removed)
         } else {
           files[file.digest] = file
         }
@@ -112,14 +115,17 @@ extension TrackCache {
 
   /// Of two files of one content, which two processes stored at once with different extensions, keeps
   /// the one that the index has.
+  ///
+  /// - Returns: The path of the other, which is gone.
   private func removeTwin(
     of row: ContentRow?, _ a: StoredTrack, _ b: StoredTrack,
     _ files: inout [SHA256Digest: StoredTrack]
-  ) throws(AudioStoreError) {
+  ) throws(AudioStoreError) -> String {
     let kept = row?.fileExtension == a.fileExtension ? a : b
     files[kept.digest] = kept
     let removed = kept == a ? b : a
     try system { () throws(PlatformError) in try Files.removeFile(removed.path) }
+    return removed.path
   }
 
   /// Forgets the entries whose whole shard is gone.

@@ -28,9 +28,17 @@ public final class TrackCache {
   private weak var passing: CacheIndex?
   /// Whether an index was damaged and is a new one now.
   private(set) var hasNewIndex = false
+  /// The index that lies beside the tracks, of a store that this user may only read.
+  private(set) lazy var elder: CacheIndex? = {
+    guard let path = try? placeOfIndex() else { return nil }
+    return IndexPlace.elder(ofStore: store.root, besides: path).flatMap {
+      try? CacheIndex(reading: $0)
+    }
+  }()
   private var hot = HotEntries()
   private var hotVersion: Int64 = -1
   private var uses = PendingUses()
+  var pruningPatience = PruningPatience()
 
   /// A cache in a directory, which need not exist.
   ///
@@ -112,7 +120,9 @@ extension TrackCache {
       hotVersion = version
     }
     if let row = hot.entry(origin) { return row }
-    let row = try index.read { try index.origin(origin) }
+    var row = try index.read { try index.origin(origin) }
+    // What cannot be read there is a miss.
+    if row == nil { row = try? elder?.origin(origin) }
     if let row { hot.keep(row, for: origin) }
     return row
   }
@@ -153,7 +163,8 @@ extension TrackCache {
     _ = try reading { index in
       try index.writeIfFree {
         guard !isPresent(content) else { return }
-        try removeFile(of: content)
+        // Asked before, as a store that may only be read refuses even that.
+        if Self.standing(at: path(of: content)) != nil { try removeFile(of: content) }
         try index.removeContent(content.id)
       }
     }
@@ -190,7 +201,7 @@ extension TrackCache {
 extension TrackCache {
   /// Runs `body` with the index; nil where there is no store yet.
   func reading<Result>(_ body: (CacheIndex) throws -> Result) throws -> Result? {
-    guard (try? FileStatus(store.root))?.kind == .directory else { return nil }
+    guard try store.exists() else { return nil }
     return try body(try index())
   }
 
@@ -247,7 +258,7 @@ extension TrackCache {
     hasNewIndex = true
   }
 
-  private func placeOfIndex() throws -> String {
+  func placeOfIndex() throws -> String {
     if let indexPath { return indexPath }
     return try IndexPlace.path(forStore: store.root)
   }

@@ -13,6 +13,15 @@ public struct SamplePadding: Hashable, Sendable {
     self.leading = leading
     self.trailing = trailing
   }
+
+  /// Reads FFmpeg's side data of this kind: two little-endian counts, then the reasons.
+  init(_ bytes: UnsafeRawBufferPointer) {
+    let (leading, trailing) = unsafe (
+      UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)),
+      UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+    )
+    self.init(leading: Int(leading), trailing: Int(trailing))
+  }
 }
 
 extension Frame {
@@ -20,13 +29,7 @@ extension Frame {
   public var padding: SamplePadding {
     let data = unsafe av_frame_get_side_data(pointer, AV_FRAME_DATA_SKIP_SAMPLES)
     guard let data = unsafe data, unsafe data.pointee.size >= 8 else { return SamplePadding() }
-    // The layout of AV_FRAME_DATA_SKIP_SAMPLES: two little-endian counts, then the reasons.
-    let bytes = unsafe UnsafeRawBufferPointer(start: data.pointee.data, count: 8)
-    let (leading, trailing) = unsafe (
-      UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)),
-      UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
-    )
-    return SamplePadding(leading: Int(leading), trailing: Int(trailing))
+    return unsafe SamplePadding(UnsafeRawBufferPointer(start: data.pointee.data, count: 8))
   }
 
   /// Whether it was decoded only for others to refer to (edit lists).

@@ -53,6 +53,17 @@ internal import CFFmpeg
   /// Whether it is decoded only for others to refer to, and not shown (edit lists).
   public var isDiscard: Bool { has(AV_PKT_FLAG_DISCARD) }
 
+  /// What the container says to leave out of the sound that it decodes to.
+  ///
+  /// Reads `AV_PKT_DATA_SKIP_SAMPLES`.
+  public var padding: SamplePadding {
+    var size = 0
+    let data = unsafe av_packet_get_side_data(pointer, AV_PKT_DATA_SKIP_SAMPLES, &size)
+    // The side data holds `size` bytes for as long as the packet has it.
+    guard let data = unsafe data, size >= 8 else { return SamplePadding() }
+    return unsafe SamplePadding(UnsafeRawBufferPointer(start: data, count: 8))
+  }
+
   /// Lends the data; the span ends with the call.
   public func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     // `data` holds `size` bytes for as long as the packet keeps its reference, which is this one.

@@ -106,7 +106,12 @@ extension AudioParameters {
     let frameSize = unsafe Int(parameters.pointee.frame_size)
     unsafe sampleRate = Int(parameters.pointee.sample_rate)
     unsafe channels = Int(parameters.pointee.ch_layout.nb_channels)
-    channelLayout = unsafe ChannelLayout.description(of: &parameters.pointee.ch_layout)
+    // Players take a file that tells only how many channels there are to have the usual ones.
+    let isKnown = unsafe parameters.pointee.ch_layout.order != AV_CHANNEL_ORDER_UNSPEC
+    channelLayout =
+      unsafe isKnown
+      ? ChannelLayout.description(of: &parameters.pointee.ch_layout)
+      : AudioFormat.channelLayout(of: channels)
     sampleFormat = format.code == AV_SAMPLE_FMT_NONE ? nil : format.name
     self.frameSize = frameSize > 0 ? frameSize : nil
     bitDepth = unsafe Self.bitDepth(parameters)

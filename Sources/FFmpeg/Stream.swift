@@ -94,7 +94,8 @@ public struct AudioParameters: Hashable, Sendable {
   public let sampleRate: Int
   /// Number of channels.
   public let channels: Int
-  /// The channels as FFmpeg describes them: `stereo`, `5.1`, ….
+  /// The channels as FFmpeg describes them: `stereo`, `5.1`, …; the usual ones where the file tells only
+  /// their number.
   public let channelLayout: String
   /// FFmpeg's name of the sample format; nil where unknown.
   public let sampleFormat: String?

@@ -3,7 +3,7 @@ import Platform
 
 /// The file that a download grows in.
 ///
-/// Belongs to one process at a time, by a lock that ends with the process. Only grows: other content is
+/// For its owner alone to read, as what it becomes part of. Belongs to one process at a time, by a lock that ends with the process. Only grows: other content is
 /// another file under the same name.
 final class PartialFile {
   /// Where it is.
@@ -22,7 +22,7 @@ final class PartialFile {
     self.url = url
     path = request.path
     file = try onDisk(url) { () throws(PlatformError) in
-      try FileDescriptor.open(request.path, .append)
+      try FileDescriptor.open(request.path, .append, permissions: 0o600)
     }
     try Self.lock(file, path, url)
     length = try onDisk(url) { () throws(PlatformError) in
@@ -49,7 +49,7 @@ final class PartialFile {
     // Another file of this name: whoever reads the old one along keeps what it has.
     file = try onDisk(url) { () throws(PlatformError) in
       try Files.removeFile(path)
-      return try FileDescriptor.open(path, .append)
+      return try FileDescriptor.open(path, .append, permissions: 0o600)
     }
     length = 0
     try Self.lock(file, path, url)

@@ -15,17 +15,17 @@ struct EarlierOutput {
   private let facts: Facts
   private let manifest: String
 
-  /// Looks at an output; nil where it is not what `job` would make of `input`, or not whole.
+  /// Looks at an output; nil where it is not what `job` would make of `sources`, or not whole.
   ///
   /// Reads all of it, and tells `report` as it goes on.
   /// - Throws: An error of kind `cancelled` where `report` has returned false.
   init?(
-    at path: String, like job: MediaJob, of input: InputIdentity,
+    at path: String, like job: MediaJob, of sources: SourceIdentity,
     report: @escaping (Progress) -> Bool
   ) throws(MediaError) {
     guard let bytes = try? Files.read("\(path)/manifest.json"),
       let facts = try? JSONDecoder().decode(Facts.self, from: Data(bytes)),
-      facts.isMade(of: input, by: job)
+      facts.isMade(of: sources, by: job)
     else { return nil }
     self.path = path
     self.facts = facts
@@ -65,7 +65,7 @@ struct EarlierOutput {
     MediaResult(
       isPartial: facts.partial, warnings: facts.warnings, files: facts.files.count,
       bytes: facts.files.reduce(0) { $0 + $1.bytes }, frames: facts.key?.frames,
-      score: facts.key?.score,
+      score: facts.key?.score, screens: facts.key?.screens ?? [],
       copiedTracks: (facts.audio ?? []).filter(\.copy).compactMap { track in
         facts.files.first { $0.path == track.path }.map { file in
           CopiedTrack(
@@ -79,8 +79,8 @@ struct EarlierOutput {
   /// a manifest there that tells of the input at hand.
   ///
   /// - Returns: false where its manifest is not laid out as ours are.
-  func link(into staging: String, for job: MediaJob, of input: InputIdentity) throws -> Bool {
-    guard let manifest = manifest(for: job, of: input) else { return false }
+  func link(into staging: String, for job: MediaJob, of sources: SourceIdentity) throws -> Bool {
+    guard let manifest = manifest(for: job, of: sources.input) else { return false }
     try StagingDirectory.make(at: staging)
     var made: Set<String> = [staging]
     for file in facts.files {
@@ -124,6 +124,9 @@ private struct Facts: Decodable {
     let format: String
     let duration: Double?
   }
+  struct Picture: Decodable {
+    let sha256: String
+  }
   struct File: Decodable {
     let path: String
     let bytes: Int
@@ -132,6 +135,7 @@ private struct Facts: Decodable {
   struct Key: Decodable {
     let frames: Int
     let score: MatteScore?
+    let screens: [KeyedScreen]
   }
   struct Track: Decodable {
     let path: String
@@ -142,16 +146,18 @@ private struct Facts: Decodable {
   let keymill: [String: String]
   let input: Input
   let recipeSHA256: String
+  let pictures: [Picture]?
   let partial: Bool
   let warnings: [String]
   let key: Key?
   let audio: [Track]?
   let files: [File]
 
-  func isMade(of input: InputIdentity, by job: MediaJob) -> Bool {
+  func isMade(of sources: SourceIdentity, by job: MediaJob) -> Bool {
     let libraries = LibraryVersions.all.map { ($0.name, $0.version) }
     let engine = Dictionary(uniqueKeysWithValues: libraries + [("version", Engine.version)])
-    return self.input.sha256 == input.sha256.hex && keymill == engine
+    return input.sha256 == sources.input.sha256.hex
+      && (pictures ?? []).map(\.sha256) == sources.pictures.map(\.sha256.hex) && keymill == engine
       && recipeSHA256 == SHA256Digest(of: job.recipe.canonicalJSON).hex
   }
 }

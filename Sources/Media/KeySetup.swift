@@ -27,7 +27,9 @@ struct KeySetup {
       plan = try seen.plan(section.keyer, aids: aids)
     } catch let error as KeyError {
       // Whoever needs keyed frames is not served by a thousand opaque ones.
-      guard section.optional || error == .transparentAlready else { throw error }
+      guard error == .transparentAlready || section.optional && error != .allShutOut else {
+        throw error
+      }
       warnings.note("\(error); frames keep the alpha they have")
       plan = KeyPlan(section.keyer, screens: [], aids: aids)
     }

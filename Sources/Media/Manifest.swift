@@ -12,7 +12,7 @@ struct Manifest {
   /// The job of a queue that it is made by, if it is one.
   let origin: JobOrigin?
   /// The input as it was read.
-  let input: InputIdentity
+  let made: SourceIdentity
   /// FFmpeg's name of the input's format.
   let format: String
   /// The input's length in seconds, where it has one.
@@ -58,13 +58,27 @@ struct Manifest {
     for library in LibraryVersions.all { json.string(library.name, library.version) }
     json.end()
     Self.write(origin, &json)
-    Self.write(input, format: format, duration: duration, &json)
+    Self.write(made.input, format: format, duration: duration, &json)
     json.string("recipeName", recipeName)
     json.raw("recipe", recipe.canonicalJSON)
     json.string("recipeSHA256", SHA256Digest(of: recipe.canonicalJSON).hex)
+    writePictures(&json)
     json.bool("partial", isPartial)
     json.beginArray("warnings")
     for warning in warnings { json.string(nil, warning) }
+    json.end()
+  }
+
+  /// The pictures that the recipe names, as they were.
+  private func writePictures(_ json: inout JSONEmitter) {
+    guard !made.pictures.isEmpty else { return }
+    json.beginArray("pictures")
+    for picture in made.pictures {
+      json.beginObject(inline: true)
+      json.string("path", picture.path)
+      json.string("sha256", picture.sha256.hex)
+      json.end()
+    }
     json.end()
   }
 

@@ -11,7 +11,7 @@ extension MediaJob {
   ) throws(MediaError) -> MediaResult? {
     guard let identity,
       let earlier = try EarlierOutput(at: output, like: self, of: identity, report: report),
-      earlier.isMade(ofFileAt: identity.path)
+      earlier.isMade(ofFileAt: identity.input.path)
     else { return nil }
     return earlier.result
   }

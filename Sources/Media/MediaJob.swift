@@ -23,8 +23,8 @@ public struct MediaJob: Sendable {
   public var threads: Int
   /// The job of a queue that this is; nil outside a queue.
   public var origin: JobOrigin?
-  /// The input as it was read, where that was done before; nil to read it.
-  public var identity: InputIdentity?
+  /// The input and the pictures that the recipe names as they were read, where that was done before.
+  public private(set) var identity: SourceIdentity?
   private var isStagingMade = false
 
   /// A job with all its fields.
@@ -46,6 +46,19 @@ public struct MediaJob: Sendable {
   public mutating func makeStaging() throws(MediaError) {
     try StagingDirectory.make(at: staging)
     isStagingMade = true
+  }
+
+  /// Reads the input and the pictures that the recipe names through, so that ``identity`` tells what the
+  /// output is made of; looks at nothing in them.
+  ///
+  /// - Returns: What was found.
+  /// - Throws: `MediaError` where one cannot be read, or `report` has returned false.
+  public mutating func identify(
+    report: @escaping (Progress) -> Bool
+  ) throws(MediaError) -> SourceIdentity {
+    let found = try SourceIdentity(of: self, report: report)
+    identity = found
+    return found
   }
 
   /// Makes everything the recipe asks for, reads it back, syncs it, and writes the manifest last.
@@ -84,7 +97,7 @@ public struct MediaJob: Sendable {
     let warnings = Warnings()
     let container = try open()
     let plan = try MediaPlan(recipe, for: container, warnings: warnings)
-    let identity = try self.identity ?? InputIdentity(of: input, source: source, report: report)
+    let identity = try self.identity ?? SourceIdentity(of: self, report: report)
     if !isStagingMade { try StagingDirectory.make(at: staging) }
     let staging = try StagingDirectory(at: staging)
     var pipeline = try Pipeline(
@@ -92,11 +105,9 @@ public struct MediaJob: Sendable {
       warnings: warnings, report: report)
     let made = try pipeline.run()
     try refuseDamage(warnings)
-    guard try identity.stillHolds(for: input) else {
-      throw MediaError(.io, input, "was changed while it was read; try again once it is complete")
-    }
+    try identity.checkStillHolds(for: input)
     let manifest = Manifest(
-      origin: origin, input: identity, format: container.formatName, duration: container.duration,
+      origin: origin, made: identity, format: container.formatName, duration: container.duration,
       recipe: recipe, recipeName: recipeName,
       isPartial: warnings.isPartial, warnings: warnings.lines, key: made.key,
       tracks: made.tracks, stills: made.stills)
@@ -106,11 +117,12 @@ public struct MediaJob: Sendable {
     return MediaResult(
       isPartial: warnings.isPartial, warnings: warnings.lines, files: totals.count,
       bytes: totals.bytes, frames: made.key?.frames, score: made.key?.report.score?.summary,
+      screens: made.key?.report.plan.screens.map(KeyedScreen.init) ?? [],
       copiedTracks: made.tracks.flatMap { track in
         track.files.filter { $0.format == "copy" }.map { file in
           CopiedTrack(
             path: file.record.path, sha256: file.record.sha256.hex, number: track.number,
-            inputSHA256: identity.sha256.hex)
+            inputSHA256: identity.input.sha256.hex)
         }
       })
   }
@@ -144,34 +156,4 @@ public struct JobOrigin: Sendable {
     self.job = job
     self.queue = queue
   }
-}
-
-/// What a job has made.
-public struct MediaResult: Sendable {
-  /// Whether the input was damaged, so that not everything in it could be made.
-  public let isPartial: Bool
-  /// What the user should know, as the manifest has it.
-  public let warnings: [String]
-  /// How many files were made, the manifest not counted.
-  public let files: Int
-  /// Their size together in bytes.
-  public let bytes: Int
-  /// How many frames were keyed; nil where none were asked for.
-  public let frames: Int?
-  /// How good their mattes are; nil where that is not known.
-  public let score: MatteScore?
-  /// The tracks that are the input's own.
-  public let copiedTracks: [CopiedTrack]
-}
-
-/// A file of an output that holds a track of the input as it is.
-public struct CopiedTrack: Sendable {
-  /// Its path in the output.
-  public let path: String
-  /// Its SHA-256 in hexadecimal.
-  public let sha256: String
-  /// The track's number among the audio tracks of the input, from 1.
-  public let number: Int
-  /// The input's SHA-256 in hexadecimal.
-  public let inputSHA256: String
 }

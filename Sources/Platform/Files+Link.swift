@@ -14,7 +14,8 @@ extension Files {
 
   /// Gives a file's content a second name at the least cost that the file systems allow.
   ///
-  /// Tries a reflink, then a hard link, then copies. Links in `source` are followed.
+  /// Tries a reflink, then a hard link, then copies. Links in `source` are followed. A source that is
+  /// removed meanwhile is copied.
   /// - Throws: `exists` when the target is there; nothing of it is left when a copy fails.
   public static func linkOrClone(
     _ source: String, to target: String
@@ -90,7 +91,11 @@ extension Files {
       }
       return true
     } catch {
-      let excuses: [ErrorCode] = [.crossDevice, .tooManyLinks, .notPermitted, .notSupported]
+      // The target's directory has held a file a moment ago: what is not found is the source, which is
+      // open.
+      let excuses: [ErrorCode] = [
+        .crossDevice, .tooManyLinks, .notPermitted, .notSupported, .notFound,
+      ]
       guard excuses.contains(error.code) else { throw error }
       return false
     }

@@ -11,6 +11,8 @@ internal import Glibc
   public enum Mode: Sendable {
     /// The file must exist and is not changed.
     case readOnly
+    /// The file must exist, and nobody changes it as long as it is open; needs no file beside it.
+    case immutable
     /// The file must exist.
     case readWrite
     /// The file is made where it does not exist, for its owner alone to read and write.
@@ -36,12 +38,14 @@ internal import Glibc
     let access =
       switch mode {
       case .readOnly: SQLITE_OPEN_READONLY
+      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     _ = Self.hasForgoneStatistics
     // A leading "./" keeps SQLite from reading a relative path as a URI or a special name.
-    let fileName = path.hasPrefix("/") ? path : "./" + path
+    let plainName = path.hasPrefix("/") ? path : "./" + path
+    let fileName = mode == .immutable ? Self.immutableURI(plainName) : plainName
     if mode == .create { Self.makePrivateFile(fileName) }
     var opened: OpaquePointer?
     let code = unsafe sqlite3_open_v2(
@@ -61,11 +65,23 @@ internal import Glibc
   /// Makes an empty file of mode 0600, which SQLite takes for a new database; its log and shared memory
   /// get the same mode from SQLite.
   ///
-  /// A file that is there is left alone and not even opened: closing it would drop the locks of other
-  /// connections of this process. What fails here fails again in SQLite, which says so.
+  /// A file that is there is left alone, and none is opened: closing one would drop the POSIX locks that
+  /// other connections of this process have on it. What fails here fails again in SQLite, which says so.
   private static func makePrivateFile(_ name: String) {
-    let descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    if descriptor >= 0 { close(descriptor) }
+    _ = unsafe mknod(name, S_IFREG | 0o600, 0)
+  }
+
+  /// The name under which SQLite opens a file that nobody changes (sqlite.org/uri.html).
+  private static func immutableURI(_ name: String) -> String {
+    let plain = Set("/.-_~".utf8)
+    let path = name.utf8.map { byte in
+      let isPlain =
+        plain.contains(byte) || (byte < 0x80 && Character(UnicodeScalar(byte)).isLetter)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      let digits = String(byte, radix: 16)
+      return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+    }
+    return "file:\(path.joined())?immutable=1"
   }
 
   deinit {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-public import Platform
+import Platform
 import Recipes
 
 /// Where a job's output goes: `DIR/<input's name without extension>/`, or with a number behind it
@@ -12,9 +12,18 @@ public struct OutputPlace: Sendable {
   /// Output directories under `directory`.
   ///
   /// `claimed` are those that jobs in the queue will publish to, each with the input it belongs to.
-  public init(_ directory: String, claimed: [String: String] = [:]) throws(PlatformError) {
+  ///
+  /// - Throws: `OutputError` where a file is in the way of the directory; `PlatformError`.
+  public init(_ directory: String, claimed: [String: String] = [:]) throws {
     self.directory = try Files.absolutePath(directory)
     taken = claimed
+    var place = self.directory
+    while Files.parent(of: place) != place, (try? FileStatus(place)) == nil {
+      place = Files.parent(of: place)
+    }
+    guard let status = try? FileStatus(place), status.kind != .directory else { return }
+    throw OutputError(
+      self.directory, "no output can be made here: Not a directory; name another with -o")
   }
 
   /// What files and directories of an input are named after.

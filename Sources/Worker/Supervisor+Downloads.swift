@@ -41,8 +41,10 @@ extension Supervisor {
     }
   }
 
-  /// Prolongs what keeps the downloaded inputs of running jobs in the cache.
-  func keepInputs() throws { try downloads?.keep(running.values.compactMap(\.input)) }
+  /// Prolongs what keeps the downloaded inputs of jobs in the cache that run, or are not in the queue yet.
+  func keepInputs() throws {
+    try downloads?.keep(running.values.compactMap(\.input) + endings.compactMap(\.input))
+  }
 }
 
 /// An input that this pool cannot get.

@@ -7,6 +7,7 @@ extension Supervisor {
   /// Brings ended attempts into the queue, and their outputs into place; those whose tracks are being
   /// read wait for that.
   func settle() {
+    if stopping == .now { attempt { try releaseUnread() } }
     for ended in endings where ended.keeping != .running {
       do {
         try settle(ended)
@@ -27,7 +28,7 @@ extension Supervisor {
   /// Begins to put copied tracks into the cache, once; they have to be there before the output is, since
   /// what they are linked with is the staged file.
   private func keepTracks(_ result: JobResult, of ended: EndedAttempt) {
-    guard ended.keeping == .open, keeper.wants(result) else { return }
+    guard ended.keeping == .open, stopping != .now, keeper.wants(result) else { return }
     ended.keeping = .running
     do {
       let input = ended.memoKey?.input
@@ -42,6 +43,17 @@ extension Supervisor {
       log("the audio cache cannot keep a track: \(error)")
     }
     watchRunning()
+  }
+
+  /// Gives back the jobs whose tracks are still being read for the cache, as those that run: reading
+  /// gigabytes takes longer than a pool may that is to stop now.
+  ///
+  /// Not published without: whoever reads would take for the track what an exchange leaves in its place.
+  private func releaseUnread() throws {
+    for ended in endings where ended.keeping == .running {
+      try finish(ended, as: .released("the pool stopped"))
+      endings.removeAll { $0 === ended }
+    }
   }
 
   private func finish(_ ended: EndedAttempt, as ending: Ending) throws {

@@ -179,6 +179,7 @@ public final class Supervisor {
   private func releaseAll() {
     stopping = .now
     for job in running.values { job.end(.released, killAfter: options.killDelay) }
+    settle()
   }
 
   /// Resizes as ``resize(to:)`` does, and puts the wish into the registry, so that an older one is not

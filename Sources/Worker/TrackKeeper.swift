@@ -44,7 +44,11 @@ final class TrackKeeper {
     _ body: @escaping @Sendable (Publisher) -> String?,
     then completion: @escaping (String?) -> Void
   ) throws {
-    guard let makeCache else { return }
+    guard let makeCache else {
+      // Not before this returns, as with a cache.
+      loop.schedule(after: .zero) { completion(nil) }
+      return
+    }
     let thread = try thread ?? CacheThread(loop, cache: makeCache)
     self.thread = thread
     try thread.perform({ cache in body(Publisher(cache: cache)) }) { outcome in

@@ -44,7 +44,7 @@ struct CachePruneCommand: Command {
     if json { return try Output.json(PruneJSON(report)) }
     var text = "\(report.removed) removed, \(ByteCount.text(Int(report.bytes)))"
     if report.inUse > 0 { text += "; \(report.inUse) passed over, in use" }
-    Output.message(text)
+    Output.result(text)
   }
 }
 

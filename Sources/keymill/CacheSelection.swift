@@ -27,6 +27,8 @@ struct CacheSelection {
       (origin, validators) = (.file(try Files.absolutePath(text)), Validators(status))
     } else if Self.isDigits(text) {
       (origin, validators) = (nil, Validators())
+    } else if let scheme = InputName.scheme(of: text) {
+      throw InputError.notFetched(text, scheme)
     } else {
       // It may be gone, and its track may be there.
       (origin, validators) = (.file(try Files.absolutePath(text)), Validators())

@@ -35,8 +35,11 @@ struct CacheVerifyCommand: Command {
     for fault in result.files.faults {
       Output.result(Output.printable("\(fault.path): \(fault.words)"))
     }
-    if result.isIndexNew { Output.message("the index was damaged; it was made again") }
-    Output.message(
+    for path in result.twins {
+      Output.result(Output.printable("\(path): removed, a second file of the same content"))
+    }
+    if result.isIndexNew { Output.result("the index was damaged; it was made again") }
+    Output.result(
       "\(result.files.trackCount) tracks, \(ByteCount.text(Int(result.files.byteCount))), "
         + "\(result.files.faults.count) wrong; "
         + "index: \(result.adopted) added, \(result.forgotten) removed; "
@@ -49,6 +52,7 @@ private struct VerificationJSON: Encodable {
   let tracks: Int
   let bytes: Int64
   let faults: [FaultJSON]
+  let twins: [String]
   let adopted: Int
   let forgotten: Int
   let swept: Int
@@ -58,6 +62,7 @@ private struct VerificationJSON: Encodable {
     tracks = result.files.trackCount
     bytes = result.files.byteCount
     faults = result.files.faults.map { FaultJSON(path: $0.path, fault: $0.words) }
+    twins = result.twins
     adopted = result.adopted
     forgotten = result.forgotten
     swept = result.swept

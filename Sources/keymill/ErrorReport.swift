@@ -50,8 +50,8 @@ struct ErrorReport {
 
   private static func code(of error: AudioStoreError) -> ExitCode {
     switch error {
-    // A directory that cannot be made is no input.
-    case .system(let error): error.isNotFound && error.call != "mkdir" ? .noInput : .io
+    // A directory that cannot be made, or is none, is no input.
+    case .system(let error): error.code == .notFound && error.call != "mkdir" ? .noInput : .io
     case .notAFile: .noInput
     case .wrongContent, .badExtension: .badData
     case .index(let error): error.kind == .busy ? .tryAgain : .io

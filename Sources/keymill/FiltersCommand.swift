@@ -86,7 +86,7 @@ struct FiltersCommand: Command {
   private func draw(_ filter: FilterDeclaration, to output: PictureOutput) throws {
     let cap = PixelSize(width: size, height: size)
     let before =
-      try input.map { try PictureFile.read(Inputs.check($0), under: cap) }
+      try input.map { try PictureFile.firstFrame(of: Inputs.check($0), under: cap) }
       ?? SamplePicture.make(under: cap)
     let result = try apply(filter, to: before)
     if self.after { return try output.write(result) }
@@ -112,7 +112,8 @@ private struct FilterJSON: Encodable {
   struct Parameter: Encodable {
     let name: String
     let summary: String
-    let `default`: String
+    /// Null where the picture decides.
+    let `default`: JSONValue
     let range: String
     let unit: String
   }
@@ -130,8 +131,19 @@ private struct FilterJSON: Encodable {
     pictures = filter.pictures
     parameters = filter.parameters.map {
       Parameter(
-        name: $0.name, summary: $0.summary, default: $0.defaultText, range: $0.rangeText,
-        unit: $0.unit)
+        name: $0.name, summary: $0.summary,
+        default: $0.defaultValue.map(JSONValue.init) ?? .null, range: $0.rangeText, unit: $0.unit)
+    }
+  }
+}
+
+extension JSONValue {
+  /// A filter's value as a recipe has it.
+  fileprivate init(_ value: FilterValue) {
+    switch value {
+    case .number(let number): self = .number(number)
+    case .text(let word): self = .string(word)
+    case .list(let values): self = .array(values.map(JSONValue.init))
     }
   }
 }

@@ -11,6 +11,12 @@ struct InputError: Error, CustomStringConvertible {
   let description: String
   /// What the command ends with.
   let exitCode: ExitCode
+
+  /// A URL of a scheme that nothing is fetched by.
+  static func notFetched(_ url: String, _ scheme: String) -> InputError {
+    InputError(
+      description: "\(url): \(scheme) is not fetched, only http and https", exitCode: .badData)
+  }
 }
 
 /// Inputs as they are named on the command line.
@@ -31,8 +37,7 @@ enum Inputs {
     if name.isURL {
       try FetchRequest.check(url: input)
     } else if let scheme = InputName.scheme(of: input), (try? FileStatus(input)) == nil {
-      throw InputError(
-        description: "\(input): \(scheme) is not fetched, only http and https", exitCode: .badData)
+      throw InputError.notFetched(input, scheme)
     }
     return name.isURL
   }

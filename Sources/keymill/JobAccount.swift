@@ -24,9 +24,7 @@ struct JobAccount {
     self.events = events
     limits = (store.crashLimit, job.maxAttempts)
     // What the manifest warns of, as the job process reported it.
-    let result = try store.result(of: job.id).flatMap { text in
-      try? JSONDecoder().decode(JobResult.self, from: Data(text.utf8))
-    }
+    let result = try JobResult(storedOf: job, in: store)
     warnings = result?.warnings ?? []
     score = result?.score
   }
@@ -96,6 +94,16 @@ struct JobAccount {
   }
 }
 
+extension JobResult {
+  /// What a job has made, as its process reported it; nil where that is not stored.
+  init?(storedOf job: Job, in store: JobStore) throws {
+    guard let text = try store.result(of: job.id),
+      let result = try? JSONDecoder().decode(JobResult.self, from: Data(text.utf8))
+    else { return nil }
+    self = result
+  }
+}
+
 extension JobResult.Score {
   /// The score for a person.
   fileprivate var words: String {
@@ -104,6 +112,7 @@ extension JobResult.Score {
       + "(worst \(String(tenths: worstResidue)) in frame \(worstFrame))"
     let percent = Int((nearKey * 100).rounded())
     if percent > 0 { words += ", \(percent)% of the inside is near the key colour" }
+    for screen in screens { words += ", screen \(screen.color)" }
     return words
   }
 }

@@ -5,11 +5,10 @@ import Platform
 import Worker
 
 extension JobProcess {
-  /// Reads a job's input through, and tells the supervisor which bytes it is made of.
+  /// Reads a job's sources through, and tells the supervisor which bytes it is made of.
   static func identify(_ job: inout MediaJob) throws(MediaError) {
-    let identity = try InputIdentity(of: job.input, source: job.source, report: tell)
-    job.identity = identity
-    send(.identified(JobIdentity(sha256: identity.sha256.hex, engine: Engine.identity)))
+    let identity = try job.identify(report: tell)
+    send(.identified(JobIdentity(sha256: identity.input.sha256.hex, engine: identity.engine)))
   }
 
   /// Takes a job's output from where it was made earlier, if it was: from its own place `output`, or

@@ -42,15 +42,11 @@ enum JobProcess {
     var job = try job(request)
     // Here digests are computed and names are linked; nothing that the input says is looked at before
     // the process is confined.
-    let pictures = job.recipe.paths
-    // An output of other pictures as well is not told by its input's bytes and its recipe alone.
-    if pictures.isEmpty {
-      if !request.queue.isEmpty { try identify(&job) }
-      if let output = request.adoptable, try isReused(job, at: output) { return nil }
-    }
+    if !request.queue.isEmpty { try identify(&job) }
+    if let output = request.adoptable, try isReused(job, at: output) { return nil }
     try job.makeStaging()
     let sandbox = Sandbox(
-      readable: [request.input] + pictures, writable: [request.staging],
+      readable: [request.input] + job.recipe.paths, writable: [request.staging],
       maxMemory: request.maxMemory,
       maxFileSize: request.maxFileSize)
     try sandbox.enter()

@@ -63,7 +63,7 @@ struct LooksCommand: Command {
 
   private func draw(_ picture: String, in looks: [Look], to output: PictureOutput) throws {
     let cap = PixelSize(width: size, height: size)
-    let original = try PictureFile.read(Inputs.check(picture), under: cap)
+    let original = try PictureFile.firstFrame(of: Inputs.check(picture), under: cap)
     let columns = original.width > original.height ? 4 : 5
     var sheet = ContactSheet(
       count: looks.count + 1, style: .init(tile: original.size, columns: columns))

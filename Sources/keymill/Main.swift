@@ -36,6 +36,7 @@ struct Keymill: CommandGroup {
   ]
 
   static func main() {
+    StandardStreams.reserve()
     // Whoever reads our output may stop reading, and a file may be as long as it can be; that is no
     // reason to die in the middle of a job.
     Signal.brokenPipe.ignore()

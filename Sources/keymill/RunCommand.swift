@@ -42,6 +42,7 @@ struct RunCommand: Command {
   }
 
   func run() throws {
+    Host.giveBackLoadedPages()
     let recipe = try LoadedRecipe(recipe)
     var place = try OutputPlace(output)
     let signals = try SignalWatch([.interrupt, .terminate, .hangup])
@@ -194,7 +195,10 @@ extension JobResult {
       score: result.score.map { score in
         Score(
           verdict: score.verdict.rawValue, residue: score.residue,
-          worstResidue: score.worstResidue, worstFrame: score.worstFrame, nearKey: score.nearKey)
+          worstResidue: score.worstResidue, worstFrame: score.worstFrame,
+          transparent: score.transparent, partial: score.partial, opaque: score.opaque,
+          nearKey: score.nearKey,
+          screens: result.screens.map { Screen(color: $0.color, spread: $0.spread) })
       },
       tracks: result.copiedTracks.map { track in
         Track(path: track.path, sha256: track.sha256, number: track.number)

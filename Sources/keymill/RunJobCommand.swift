@@ -1,4 +1,5 @@
 import Commands
+import Platform
 import Worker
 
 /// `keymill run-job`: a job process that a supervisor starts anew, where there is no zygote.
@@ -8,6 +9,7 @@ struct RunJobCommand: Command {
   static let isHidden = true
 
   func run() throws {
+    Host.giveBackLoadedPages()
     let code = JobProcess.prepare()()
     guard code == 0 else { throw ExitCode(rawValue: code) }
   }

@@ -25,9 +25,7 @@ struct ShowCommand: Command {
     let events = try store.events(of: job.id)
     guard !json else {
       let manifest = try? Files.read("\(job.output)/manifest.json")
-      let result = try store.result(of: job.id).flatMap { text in
-        try? JSONDecoder().decode(JobResult.self, from: Data(text.utf8))
-      }
+      let result = try JobResult(storedOf: job, in: store)
       return try Output.json(
         JobStory(
           job: job, attempts: attempts.map(AttemptJSON.init), events: events.map(EventJSON.init),

@@ -56,15 +56,18 @@ enum TrackPlace {
 
 /// Takes the bytes of a track, one piece after the other.
 ///
-/// The place is opened when there is something to write: what is never downloaded replaces no file.
+/// The place is opened when there is something to write. A file that is there already stays until all is
+/// written: the track grows beside it, under its name with `.part` behind, and then takes its place in
+/// one step.
 final class TrackTarget: Sendable {
   private let place: TrackPlace
   private let state = Mutex(State.untouched)
 
   private enum State {
     case untouched
-    // Closed in `deinit`, and by nobody else, unless it is standard output.
-    case open(Int32)
+    // Closed in `deinit`, and by nobody else, unless it is standard output. The path is that of the file
+    // that grows, where it is one.
+    case open(Int32, growing: String?)
     case discarded
   }
 
@@ -73,7 +76,7 @@ final class TrackTarget: Sendable {
 
   deinit {
     state.withLock { state in
-      guard case .open(let number) = state, number != STDOUT_FILENO else { return }
+      guard case .open(let number, _) = state, number != STDOUT_FILENO else { return }
       _ = FileDescriptor(owning: number)
     }
   }
@@ -90,16 +93,24 @@ final class TrackTarget: Sendable {
     try TargetError.about(name) { () throws(PlatformError) in try result.get() }
   }
 
-  /// Makes sure that there is a file, even where the track has no bytes.
-  func finish() throws { _ = try open() }
+  /// Puts the file in its place, now that all is written; there is one even where the track has no bytes.
+  func finish() throws {
+    _ = try open()
+    guard case .file(let path) = place,
+      case .open(_, let growing?) = state.withLock({ $0 }), growing != path
+    else { return }
+    try TargetError.about(path) { () throws(PlatformError) in
+      try Files.rename(growing, to: path)
+    }
+  }
 
   /// Removes a file of which only a part was written; from now on nothing can be written.
   func discard() {
     state.withLock { state in
-      guard case .file(let path) = place else { return }
-      if case .open = state {
+      guard case .file = place else { return }
+      if case .open(_, let growing) = state {
         // It stays open: a write to it may be going on.
-        try? Files.removeFile(path)
+        if let growing { try? Files.removeFile(growing) }
       } else {
         state = .discarded
       }
@@ -117,24 +128,39 @@ final class TrackTarget: Sendable {
   private func open() throws -> Int32 {
     try state.withLock { state in
       switch state {
-      case .open(let number): return number
+      case .open(let number, _): return number
       case .discarded: throw ReaderGone()
       case .untouched:
-        let number = try TargetError.about(name) { () throws(PlatformError) in
+        let (number, growing) = try TargetError.about(name) { () throws(PlatformError) in
           switch place {
-          case .standardOutput: return STDOUT_FILENO
-          case .stream(let path): return try FileDescriptor.open(path, .write).release()
-          case .file(let path):
-            // A file of its own: the one that is there may share its bytes with the cache.
-            try Files.removeFile(path)
-            return try FileDescriptor.open(path, .create).release()
+          case .standardOutput: return (STDOUT_FILENO, nil as String?)
+          case .stream(let path): return (try FileDescriptor.open(path, .write).release(), nil)
+          case .file(let path): return try Self.create(path)
           }
         }
-        state = .open(number)
+        state = .open(number, growing: growing)
         return number
       }
     }
   }
+
+  /// Creates a file, or beside one that is there another, whose name no file has.
+  private static func create(_ path: String) throws(PlatformError) -> (Int32, String?) {
+    var growing = path
+    var count = 0
+    while true {
+      do throws(PlatformError) {
+        return (try FileDescriptor.open(growing, .create).release(), growing)
+      } catch {
+        guard error.code == .exists, count < mostParts else { throw error }
+      }
+      count += 1
+      growing = count == 1 ? path + ".part" : "\(path).part-\(count)"
+    }
+  }
+
+  /// How many files that were never finished may lie beside another.
+  private static let mostParts = 100
 }
 
 /// Whoever read what we wrote has had enough, as `head` has; that is no error of anybody's.

@@ -1,6 +1,7 @@
 import AudioCache
 import Digests
 import Platform
+import Synchronization
 import Testing
 
 /// Puts contents 0..<20 into the store in an order of the caller's own, each from a new file.
@@ -13,6 +14,9 @@ private func insertAll(in directory: String, as name: String, from start: Int) t
     _ = try store.insert(fileAt: path, fileExtension: "mp3")
   }
 }
+
+/// Tells a thread that there is no more to see.
+private final class Ending: Sendable { let isHere = Atomic(false) }
 
 @Suite(.timeLimit(.minutes(10))) struct AudioStoreConcurrencyTests {
   private let fixture: StoreFixture
@@ -45,6 +49,29 @@ private func insertAll(in directory: String, as name: String, from start: Int) t
       }
     }
     try expectWholeStore(with: 80)
+  }
+
+  @Test func `a damaged file that is put in again is there all the time`() async throws {
+    let (store, output) = (fixture.store, try fixture.output("a", "song"))
+    let path = try store.insert(fileAt: output, fileExtension: "mp3").track.path
+    let ending = Ending()
+    try await withThrowingTaskGroup { group in
+      group.addTask { @concurrent in
+        while !ending.isHere.load(ordering: .relaxed) {
+          #expect((try? FileStatus(path)) != nil)
+        }
+      }
+      for number in 0..<50 {
+        // A file of its own: one that is linked with the output would damage that as well.
+        try AtomicFile.write("rot!", to: path)
+        let other = try fixture.output("\(number)", "song")
+        #expect(try store.insert(fileAt: other, fileExtension: "mpga").track.path == path)
+      }
+      ending.isHere.store(true, ordering: .relaxed)
+      try await group.waitForAll()
+    }
+    #expect(try store.verify().isClean)
+    #expect(try store.tracks().count == 1)
   }
 
   private func expectWholeStore(with outputCount: Int) throws {

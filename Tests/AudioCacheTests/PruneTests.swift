@@ -1,8 +1,9 @@
-import AudioCache
 import Digests
 import Glibc
 import Platform
 import Testing
+
+@testable import AudioCache
 
 /// What goes when a cache is full, and what stays.
 @Suite(.timeLimit(.minutes(10))) struct PruneTests {
@@ -94,6 +95,25 @@ import Testing
     #expect(throws: AudioStoreError.inUse(track.digest)) { try cache.remove(track.digest) }
     try lease.release()
     #expect(try cache.prune().expired == 1)
+  }
+
+  @Test func `what is over its time and leased is not looked for with each insert`() throws {
+    let track = try fixture.put("eeeee", expiry: .after(.seconds(5)))
+    let lease = try #require(try cache.lease(track))
+    fixture.clock.advance(by: .seconds(10))
+    try fixture.put("f")
+    // Pruning sweeps: what a process that has ended left is there as long as nobody prunes.
+    let left =
+      "\(fixture.root)/incoming/\(try StoreUser.current.host)@"
+      + "11111111-2222-3333-4444-555555555555:1:2:3#1"
+    try AtomicFile.write("half", to: left)
+    for number in 0..<10 { try fixture.put("g\(number)") }
+    #expect((try? FileStatus(left)) != nil)
+    fixture.clock.advance(by: .seconds(60))
+    try lease.release()
+    try fixture.put("h")
+    #expect((try? FileStatus(left)) == nil)
+    #expect(try cache.track(track.digest) == nil)
   }
 
   @Test func `a lease ends with its value`() throws {

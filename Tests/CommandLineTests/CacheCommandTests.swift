@@ -94,6 +94,96 @@ import Testing
     }
   }
 
+  @Test func `a file that is there stays until the track is whole, and for good where it never is`()
+    throws
+  {
+    try withCache { keymill in
+      let cache = TrackCache(root: keymill.path("cache/keymill/audio"))
+      let content = [UInt8](try bytes(keymill.path("a.mp3")))
+      for isWhole in [false, true] {
+        try AtomicFile.write("mine", to: keymill.path("b.mp3"))
+        guard case .mine(let claim) = try cache.claim(.url(Self.url)) else {
+          throw AudioStoreError.claimLost(.url(Self.url))
+        }
+        let file = try FileDescriptor.open(claim.partialPath, .write)
+        try file.writeAll(Array(content.prefix(1000)))
+        let command = try keymill.start(["cache", "get", Self.url, "--follow", "-o", "b.mp3"])
+        // It can be read along beside the file.
+        while (try? FileStatus(keymill.path("b.mp3.part")))?.size != 1000 { usleep(1000) }
+        #expect(try Files.read(keymill.path("b.mp3")) == Array("mine".utf8))
+        try file.writeAll(Array(content.dropFirst(1000)))
+        try file.close()
+        if isWhole {
+          _ = try cache.finish(claim, fileExtension: "mp3")
+        } else {
+          try cache.fail(claim, reason: "the server said 404")
+        }
+        let result = try command.wait()
+        #expect(result.exitCode == (isWhole ? 0 : 75))
+        let left = try Files.read(keymill.path("b.mp3"))
+        #expect(left == (isWhole ? content : Array("mine".utf8)))
+        #expect((try? FileStatus(keymill.path("b.mp3.part"))) == nil)
+      }
+    }
+  }
+
+  @Test(arguments: ["list", "get", "put", "remove", "prune", "verify", "stats"])
+  func `a file in the place of the cache is an error that says what to do`(name: String) throws {
+    try withCache { keymill in
+      try AtomicFile.write("", to: keymill.path("file"))
+      let track = ["get", "put", "remove"].contains(name) ? ["a.mp3"] : []
+      for place in ["file", "file/cache"] {
+        let result = try keymill.run(
+          ["cache", name] + track, environment: ["KEYMILL_CACHE": keymill.path(place)])
+        #expect(result.exitCode == 74, "\(place): \(result.output)")
+        #expect(result.output == "")
+        #expect(result.reason.contains("something else is where the cache's directory should be"))
+      }
+    }
+  }
+
+  @Test func `what prune and verify did is printed as a result`() throws {
+    try withCache { keymill in
+      _ = try keymill.run("cache", "put", "a.mp3")
+      let shard = keymill.path("cache/keymill/audio/30/")
+      try Files.copy(shard + Self.digest + ".mp3", to: shard + Self.digest + ".mpga")
+      let verified = try keymill.run("cache", "verify")
+      #expect(verified.output.contains(".mpga: removed, a second file of the same content\n"))
+      #expect(verified.output.contains("1 tracks, ") && verified.errors == "")
+      let pruned = try keymill.run("cache", "prune", "--max-entries", "0")
+      #expect(pruned.output.hasPrefix("1 removed, ") && pruned.errors == "")
+    }
+  }
+
+  @Test(arguments: ["file:///x/a.mp3", "ftp://example.org/a.mp3", "http:///a.mp3"])
+  func `a URL that leads nowhere is refused wherever it is named`(url: String) throws {
+    try withCache { keymill in
+      for command in [["cache", "get"], ["cache", "get", "--follow"], ["probe"]] {
+        let result = try keymill.run(command + [url])
+        #expect(result.exitCode == 65, "\(command): \(result.errors)")
+      }
+    }
+  }
+
+  @Test(arguments: [">&-", "<&- >&-", "<&- >&- 2>&-"])
+  func `closed streams get no file, and results that nobody gets are an error`(streams: String)
+    throws
+  {
+    try withCache { keymill in
+      let path = KeymillProcess.executable.path(percentEncoded: false)
+      let shell = Process()
+      shell.executableURL = URL(filePath: "/bin/sh")
+      shell.currentDirectoryURL = keymill.directory
+      shell.arguments = ["-c", "exec '\(path)' cache put a.mp3 --cache store \(streams)"]
+      try shell.run()
+      shell.waitUntilExit()
+      #expect(shell.terminationStatus == 74)
+      let cache = TrackCache(root: keymill.path("store"))
+      #expect(try cache.verify().isClean)
+      #expect(try cache.statistics().origins == 1)
+    }
+  }
+
   @Test func `what is not there is an error of its own`() throws {
     try withCache { keymill in
       for arguments in [["get", "a.mp3"], ["get", "a.mp3", "--follow"], ["remove", "a.mp3"]] {
@@ -130,7 +220,7 @@ import Testing
       #expect(try keymill.run("cache", "stats", "--json").json()["entries"] as? Int == 1)
       let limited = try keymill.run(
         "cache", "prune", environment: ["KEYMILL_CACHE_SIZE": "1k"])
-      #expect(limited.errors.contains("1 removed"))
+      #expect(limited.output.contains("1 removed"))
       let wrong = try keymill.run("cache", "stats", environment: ["KEYMILL_CACHE_SIZE": "big"])
       #expect(wrong.exitCode == 64)
       #expect(wrong.errors.contains("$KEYMILL_CACHE_SIZE: 'big' is not a size"))

@@ -38,6 +38,27 @@ import Testing
     }
   }
 
+  @Test func `the score of a job's mattes stays when its output is gone`() throws {
+    try withQueue { keymill in
+      try Data(#"{"key": {"color": "auto", "to": 0.2}}"#.utf8)
+        .write(to: keymill.directory.appending(path: "k.json"))
+      try keymill.copy(Checkout.sample("sprite-magenta.mp4"), to: "clip.mp4")
+      #expect(try keymill.run("submit", "k.json", "clip.mp4").exitCode == 0)
+      #expect(try keymill.run("work", "--processes", "1", "--drain").exitCode == 0)
+      try FileManager.default.removeItem(at: keymill.directory.appending(path: "out"))
+      let shown = try keymill.run("show", "1", "--json").json()
+      #expect(shown["manifest"] is NSNull)
+      let score = try #require(shown["score"] as? [String: Any])
+      #expect(score["verdict"] as? String == "pass")
+      let shares = ["transparent", "partial", "opaque"].compactMap { score[$0] as? Double }
+      #expect(shares.count == 3 && abs(shares.reduce(0, +) - 1) < 1e-9)
+      let screens = try #require(score["screens"] as? [[String: Any]])
+      #expect((screens.first?["color"] as? String)?.hasPrefix("#f") == true)
+      #expect(screens.first?["spread"] is Double)
+      #expect(try keymill.run("show", "1").output.contains(", screen #f"))
+    }
+  }
+
   @Test func `a job in JSON has every field of the contract`() throws {
     try withQueue { keymill in
       let jobs = try keymill.jobs("submit", "r.json", "a.mp3", "--batch", "b", "--json")

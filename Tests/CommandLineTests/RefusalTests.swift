@@ -162,11 +162,19 @@ import Testing
     return result.reason
   }
 
-  @Test func `an output under a file`() throws {
-    try keymill.write("file", "")
-    #expect(
-      try outputRefusal("file/x")
-        == "keymill: \(keymill.path("file/x")): no output can be made here: Not a directory")
+  @Test(arguments: ["file", "file/x"])
+  func `an output in the place of a file or under it`(place: String) throws {
+    try keymill.write("file", "precious")
+    let reason =
+      "keymill: \(keymill.path(place)): no output can be made here: Not a directory; "
+      + "name another with -o"
+    #expect(try outputRefusal(place) == reason)
+    try keymill.write("recipe.json", #"{"audio": {}}"#)
+    // Not only when the job runs.
+    let submitted = try keymill.run(
+      "submit", "recipe.json", Checkout.sample("track.mp3"), "-o", place)
+    #expect(submitted.exitCode == 74 && submitted.reason == reason)
+    #expect(try keymill.run("list", "--json").output.contains("\"input\"") == false)
   }
 
   @Test func `an output where none can be made, were one the superuser`() throws {

@@ -80,6 +80,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    #"{"key": {"to": 0.1, "garbage": {"picture": "mask.png"}}}"#,
+    #"{"stills": {"filters": [{"blend-add": {"pictures": ["mask.png"]}}]}}"#,
+  ])
+  func `of a recipe that names pictures, the same and other pictures are told apart`(
+    recipe: String
+  ) throws {
+    try withTwins { keymill in
+      try Data(recipe.utf8).write(to: keymill.directory.appending(path: "r.json"))
+      try keymill.copy(Checkout.sample("truth/000030.png"), to: "mask.png")
+      #expect(try !work(keymill, "a/clip.mp4").contains("the same as"))
+      #expect(try work(keymill, "b/clip.mp4").contains(", the same as job 2's → "))
+      #expect(try work(keymill, "b/clip.mp4").contains(", found whole in its place → "))
+      let other = keymill.directory.appending(path: "mask.png")
+      try FileManager.default.removeItem(at: other)
+      try keymill.copy(Checkout.sample("truth/000060.png"), to: "mask.png")
+      let log = try work(keymill, "b/clip.mp4")
+      #expect(!log.contains("the same as") && !log.contains("found whole"))
+    }
+  }
+
   @Test func `a whole output that no queue knows of is adopted`() throws {
     try withTwins { keymill in
       // As after a crash between the rename and the commit: the output is there, the job is not done.

@@ -89,6 +89,12 @@ import Testing
     for name in ["contrast", "gamma", "sepia", "saturation", "pixellate", "chroma-key"] {
       #expect(names.contains(name))
     }
+    // Defaults are what a recipe would have: numbers, lists and words.
+    let defaults = filters.flatMap { $0["parameters"] as? [[String: Any]] ?? [] }
+      .map { $0["default"] ?? "missing" }
+    #expect(defaults.contains { $0 is NSNumber } && defaults.contains { $0 is [Any] })
+    let texts = defaults.compactMap { $0 as? String }
+    #expect(texts.allSatisfy { Double($0) == nil && !$0.hasPrefix("[") }, "\(texts)")
     #expect(filters.allSatisfy { ($0["summary"] as? String)?.isEmpty == false })
     let one = try keymill.run("filters", "sepia")
     #expect(one.output.hasPrefix("sepia: "))

@@ -136,9 +136,16 @@ struct ValueTests {
     #expect(try RemoteURL("http://example.org/b", relativeTo: url).password == nil)
   }
 
+  @Test(arguments: ["///x", "http:///x/y", "https:////x"])
+  func `a redirect without a host is refused`(text: String) throws {
+    let url = try RemoteURL("https://example.org/a")
+    let error = #expect(throws: FetchError.self) { _ = try RemoteURL(text, relativeTo: url) }
+    #expect(error?.code == .badURL)
+  }
+
   @Test(arguments: [
     "", "x", "http://", "http://[::1", "http://host:99999/", "/path", "file:///x",
-    "http://a\nb/",
+    "http://a\nb/", "http:///x", "https:////x/y",
   ])
   func `what is no URL is refused`(text: String) {
     let error = #expect(throws: FetchError.self) { _ = try RemoteURL(text) }

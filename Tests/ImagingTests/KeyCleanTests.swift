@@ -91,11 +91,6 @@ import Testing
     #expect((165...215).contains(found[2]), "\(found)")
   }
 
-  @Test func `pink paint beside one pane is paint`() throws {
-    let scene = TruthScene.discs([(Self.pink, 1), (SIMD3(1, 1, 1), 0.3)])
-    #expect(try middles(scene, KeySettings())[0] == 255)
-  }
-
   @Test func `a dark outline is as solid as what it is around`() throws {
     let (ink, body) = (SIMD3<Float>(0.07, 0.07, 0.12), SIMD3<Float>(0.9, 0.7, 0.2))
     let scene = TruthScene(size: PixelSize(width: 96, height: 96)) { x, y in
@@ -115,12 +110,14 @@ import Testing
   }
 
   @Test func `a shadow on the screen is as dark as it is`() throws {
-    let empty = (SIMD3<Float>.zero, Float(0))
-    let scene = TruthScene.discs([(.zero, 0.5), empty, empty], softness: 30)
+    // Wide enough that the shadow is not the light of the whole picture.
+    let screen = Array(repeating: (SIMD3<Float>.zero, Float.zero), count: 4)
+    let scene = TruthScene.discs(screen + [(SIMD3(0, 0, 0), 0.5)] + screen, softness: 30)
     let image = try Keyer.keyed(scene.planar(.center), KeySettings()).image
-    for x in 12..<84 {
-      let error = abs(Float(image[x, 48].w) - scene.coverage(x, 48) * 255)
-      try #require(error < 14, "at \(x)")
+    for x in 0..<scene.size.width {
+      let wanted = scene.coverage(x, 48) * 255
+      // Its thinnest rim, up to a tenth, may go with the noise of the screen.
+      try #require(abs(Float(image[x, 48].w) - wanted) < (wanted < 26 ? 26 : 14), "at \(x)")
     }
   }
 

@@ -1,4 +1,5 @@
 import FFmpeg
+import Platform
 import Testing
 
 @testable import Media
@@ -52,6 +53,56 @@ import Testing
       muxerOptions: ["movie_timescale": "1000"], MadeSound.sine(440, level: -12, rate: 44_100))
     let output = try await make(#"{"audio": {"formats": ["wav"]}}"#, of: path("coarse.m4a"))
     #expect(output.manifest.audio?.first?.samples == Self.count)
+  }
+
+  /// Writes `CodecDelay` over the language of a Matroska file's track, which takes as many bytes.
+  private func setDelay(_ samples: Int, rate: Int, in name: String) throws {
+    var bytes = try Files.read(path(name))
+    let language: [UInt8] = [0x22, 0xB5, 0x9C, 0x83] + Array("und".utf8)
+    let place = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: language) })
+    let delay = UInt32(samples * 1_000_000_000 / rate)
+    let element =
+      [0x56, 0xAA, 0x84] + (0..<4).map { UInt8(truncatingIfNeeded: delay >> (24 - 8 * $0)) }
+    bytes.replaceSubrange(place..<place + 7, with: element)
+    try AtomicFile.write(bytes, to: path(name))
+  }
+
+  /// AAC's end is not told by the file: it is the next multiple of a frame.
+  @Test(arguments: [("libmp3lame", 1105, count), ("aac", 1024, 98 * 1024)])
+  func `the delay that Matroska tells is left out`(codec: String, delay: Int, samples: Int)
+    async throws
+  {
+    let signal = MadeSound.sine(440, level: -12, rate: 44_100)
+    try MadeSound.write(
+      path("film.mka"), count: Self.count, codec: codec, muxer: "matroska", rate: 44_100, signal)
+    try setDelay(delay, rate: 44_100, in: "film.mka")
+    let output = try await make(#"{"audio": {"formats": ["wav"]}}"#, of: path("film.mka"))
+    let made = try MadeSound.samples(of: output.path("audio/clip.wav"))
+    #expect(made.count == samples)
+    let error = (40_000..<50_000).map { abs(Double(made[$0]) - signal($0)) }.max() ?? 1
+    #expect(error < 0.02, "a shift of one sample would make 0.016 at the zero crossings")
+  }
+
+  @Test(
+    arguments: [
+      ("libmp3lame", "mp3", "copy"), ("aac", "ipod", "copy"), ("libopus", "opus", "copy"),
+      ("flac", "flac", "copy"), ("pcm_s16le", "wav", "copy"),
+      ("libmp3lame", "mp3", "wav"), ("aac", "ipod", "wav"), ("libopus", "opus", "wav"),
+    ])
+  func `the manifest tells how long a track is heard, measured or not`(
+    codec: String, muxer: String, format: String
+  ) async throws {
+    let rate = codec == "libopus" ? 48_000 : 44_100
+    try MadeSound.write(
+      path("in.\(muxer)"), count: Self.count, codec: codec, muxer: muxer, rate: rate,
+      MadeSound.sine(440, level: -12, rate: rate))
+    let output = try await make(
+      "{\"audio\": {\"formats\": [\"\(format)\"]}}", of: path("in.\(muxer)"))
+    let track = try #require(output.manifest.tracks?.first)
+    let duration = try #require(track.duration)
+    #expect(abs(duration - Double(Self.count) / Double(rate)) < 0.0000005, "\(duration)")
+    #expect(track.layout == "stereo")
   }
 
   @Test(.enabled(if: SharedMedia.isPresent, "\(SharedMedia.absent)"))

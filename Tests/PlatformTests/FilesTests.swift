@@ -133,6 +133,32 @@ struct FilesTests {
     #expect(try text(path("to")) == "song")
   }
 
+  @Test func `a file that is removed while it is linked is missing, or there with its content`()
+    async throws
+  {
+    let (from, to) = (path("from"), path("to"))
+    try await withThrowingTaskGroup { group in
+      group.addTask { @concurrent in
+        for _ in 0..<2000 {
+          try AtomicFile.write("song", to: from)
+          try Files.removeFile(from)
+        }
+      }
+      group.addTask { @concurrent in
+        for _ in 0..<4000 {
+          do {
+            _ = try Files.linkOrClone(from, to: to)
+            #expect(try Files.read(to) == Array("song".utf8))
+            try Files.removeFile(to)
+          } catch let error as PlatformError {
+            #expect(error.isNotFound && error.subject == from)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test func `linking follows a symbolic link to its file`() throws {
     try makeFile("from", "song")
     try makeLink(path("link"), to: "from")

@@ -29,6 +29,18 @@ struct SignalWatchTests {
 
 @Suite("System")
 struct SystemTests {
+  @Test func `a process that gives back loaded pages is smaller and goes on`() throws {
+    /// The pages of files that are in this process.
+    func pagesOfFiles() throws -> Int {
+      let words = String(decoding: try Files.read("/proc/self/statm"), as: UTF8.self).split(
+        separator: " ")
+      return try #require(Int(words[2]))
+    }
+    let before = try pagesOfFiles()
+    Host.giveBackLoadedPages()
+    #expect(try pagesOfFiles() < before)
+  }
+
   @Test func `the boot clock goes forward in its two units`() {
     let (first, second) = (BootClock.now, BootClock.now)
     #expect(first <= second)

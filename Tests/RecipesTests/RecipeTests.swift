@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import Testing
 
@@ -19,6 +20,18 @@ import Testing
         "stills":{"at":["10%"],"cap":"1024x1536","filters":[],"formats":["jpeg"],"look":null,\
         "optional":false,"quality":90}}
         """)
+  }
+
+  @Test func `the recipe that the documentation begins with has every field at its default`() throws
+  {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "docs/recipes.md")
+    let text = String(decoding: try Data(contentsOf: page), as: UTF8.self)
+    let block = try #require(text.components(separatedBy: "```").dropFirst().first).dropFirst(4)
+    let wanted = Recipe(key: KeySection(), audio: AudioSection(), stills: StillsSection())
+    #expect(try Recipe(json: String(block), name: "r") == wanted)
+    let fields = wanted.canonicalJSON.matches(of: /"(\w+)":/).map(\.1).sorted()
+    #expect(block.matches(of: /"(\w+)":/).map(\.1).sorted() == fields)
   }
 
   @Test func `sections made in code equal empty ones that are read`() throws {

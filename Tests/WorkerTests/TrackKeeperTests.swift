@@ -44,6 +44,36 @@ import Testing
     #expect(pool.log.filter { $0.contains("cache") } == [])
   }
 
+  @Test func `a pool that is to stop at once waits for no track, and gives the job back`() throws {
+    try cache.insert(copyOf: #filePath, fileExtension: "swift")
+    let pool = try ScriptedPool(Self.script, cache: cache)
+    try pool.submit("slow")
+    let index = try Connection(
+      path: path("cache/index.db"), mode: .readWrite, busyTimeout: .seconds(10))
+    try index.execute("BEGIN IMMEDIATE")
+    pool.supervisor?.loop.schedule(every: .milliseconds(10)) {
+      guard let supervisor = pool.supervisor, !supervisor.endings.isEmpty else { return }
+      for _ in 0..<2 { supervisor.stop() }
+    }
+    #expect(try pool.run().completed == 0)
+    #expect(try pool.job(1).state == .available)
+    #expect((try? FileStatus(path("out/slow"))) == nil)
+    try index.execute("ROLLBACK")
+  }
+
+  @Test func `without a cache there is an end all the same`() throws {
+    let loop = try EventLoop()
+    let keeper = TrackKeeper(loop, cache: nil)
+    var troubles: [String?] = []
+    try keeper.sweep {
+      troubles.append($0)
+      loop.stop()
+    }
+    #expect(troubles.isEmpty, "not before the call returns")
+    try loop.run()
+    #expect(troubles == [nil])
+  }
+
   @Test func `what is no file any more is not waited for`() throws {
     let result = JobResult(
       partial: false, warnings: [], files: 1, bytes: 1,

@@ -9,6 +9,7 @@
 #endif
 
 // All of it is inlined, so that there is no calling convention to be kept.
+#pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #define KM_VECTOR static inline __attribute__((always_inline, const))
@@ -143,6 +144,29 @@ KM_VECTOR km_byte32 km_saturated_byte_sum(km_byte32 a, km_byte32 b) {
 /// The differences, but 0 where `b` is greater.
 KM_VECTOR km_byte32 km_excess(km_byte32 a, km_byte32 b) {
   return __builtin_elementwise_sub_sat(a, b);
+}
+
+/// The lesser of each two.
+KM_VECTOR km_ushort16 km_lesser_ushorts(km_ushort16 a, km_ushort16 b) {
+  return __builtin_elementwise_min(a, b);
+}
+KM_VECTOR km_byte32 km_lesser_bytes(km_byte32 a, km_byte32 b) {
+  return __builtin_elementwise_min(a, b);
+}
+
+/// `a` where the sum is at least the bound, else `b`.
+KM_VECTOR km_ushort16 km_select_at_least(km_ushort16 sum, km_ushort16 bound, km_ushort16 a,
+                                         km_ushort16 b) {
+  return sum >= bound ? a : b;
+}
+
+/// Whether all the bits of `mask` are set in all words.
+KM_VECTOR int km_all_set(km_uint8 words, uint32_t mask) {
+#ifdef __AVX2__
+  return _mm256_testc_si256((__m256i)words, _mm256_set1_epi32((int32_t)mask));
+#else
+  return !__builtin_reduce_or(~words & mask);
+#endif
 }
 
 /// The greater of each two.
@@ -325,3 +349,5 @@ KM_VECTOR km_float8 km_quotient(km_float8 a, km_float8 b) { return a / b; }
 /// The bits that both have, or either.
 KM_VECTOR km_uint8 km_common_bits(km_uint8 a, km_uint8 b) { return a & b; }
 KM_VECTOR km_uint8 km_all_bits(km_uint8 a, km_uint8 b) { return a | b; }
+
+#pragma clang diagnostic pop

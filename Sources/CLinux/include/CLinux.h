@@ -34,6 +34,10 @@ int km_spawn_change_directory(posix_spawn_file_actions_t *_Nonnull actions,
 /// How many processors this process may run on.
 int km_usable_processors(void);
 
+/// Takes the pages of the program and its libraries that nothing was written to out of this process; what
+/// is needed of them comes back from the page cache when it is touched.
+void km_give_back_loaded_pages(void);
+
 // MARK: Forking
 
 /// Forks into a brother: a child not of this process but of its parent, which waits for it.

@@ -25,6 +25,10 @@ struct RemoteURL: Hashable, Sendable {
     let parts = try URLParts()
     if let base { try parts.set(base.text, shown: base.text) }
     let shown = Self.redacted(text)
+    // libcurl passes over a third slash, and takes what follows for the host.
+    guard !Self.isWithoutHost(text) else {
+      throw FetchError(.badURL, url: shown, "the URL names no host")
+    }
     try parts.set(text, shown: shown)
     guard let scheme = parts.get(CURLUPART_SCHEME), ["http", "https"].contains(scheme) else {
       throw FetchError(.badURL, url: shown, "only http and https URLs are fetched")
@@ -64,6 +68,14 @@ struct RemoteURL: Hashable, Sendable {
     if let literalAddress { return !literalAddress.isPublic }
     let name = host.lowercased()
     return name == "localhost" || name.hasSuffix(".localhost")
+  }
+
+  /// Whether nothing is between the slashes where the host has to be (RFC 3986, section 3.2).
+  private static func isWithoutHost(_ text: String) -> Bool {
+    let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    let rest = text[scheme.endIndex...]
+    let authority = !scheme.isEmpty && rest.first == ":" ? rest.dropFirst() : rest
+    return authority.hasPrefix("///")
   }
 
   /// A text that may be a URL, without what could be a password in it.

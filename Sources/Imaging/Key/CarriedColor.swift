@@ -77,6 +77,7 @@ struct CarriedColor {
   }
 
   /// Whether a block of the line at hand, which must be prepared, has no foreground near.
+  @inline(always)
   func isClear(_ block: Int) -> Bool { sampleStates[block] == .clear }
 
   /// The carried colour of eight of the sixteen pixels on a block of the line at hand, which must be

@@ -4,6 +4,8 @@ public enum KeyError: Error, Hashable, Sendable {
   case noScreenFound
   /// No colour was named, and the picture is transparent where a screen would be.
   case transparentAlready
+  /// What is shut out is all there is.
+  case allShutOut
 }
 
 extension KeyError: CustomStringConvertible {
@@ -12,6 +14,7 @@ extension KeyError: CustomStringConvertible {
     switch self {
     case .noScreenFound: "no screen of one colour was found; name the key colour"
     case .transparentAlready: "the picture is transparent already, and has no screen to key"
+    case .allShutOut: "garbage covers the whole picture, so nothing is left to key"
     }
   }
 }
@@ -95,6 +98,7 @@ extension KeyPlan {
   }
 
   private mutating func measure(_ samples: KeySamples) throws(KeyError) {
+    guard !aids.garbage.isWhole else { throw .allShutOut }
     let source = aids.plate.map { KeySamples($0.view, outside: aids.garbage) } ?? samples
     if settings.colors.isEmpty {
       guard let screen = source.screen() else {

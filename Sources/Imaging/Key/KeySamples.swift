@@ -38,15 +38,15 @@ struct KeySamples {
   private mutating func visit(
     _ size: PixelSize, outside mask: KeyMask, _ color: (Int, Int) -> SIMD3<Float>?
   ) {
-    var masked = MaskRow(mask, size: size)
+    let masked = mask.plane?.resized(to: size)
     var step = 1
     while size.area > step * step * Self.target { step += 1 }
     // An eighth of the shorter side is mostly screen even where a figure stands on the lower edge.
     let margin = max(1, min(size.width, size.height) / 8)
     for y in stride(from: 0, to: size.height, by: step) {
       let isEdgeRow = y < margin || y >= size.height - margin
-      let isMasked = masked.cover(y)
-      for x in stride(from: 0, to: size.width, by: step) where !isMasked || masked[x] < 128 {
+      for x in stride(from: 0, to: size.width, by: step) {
+        if let masked, masked.row(y)[x] >= 128 { continue }
         guard let color = color(x, y) else {
           transparentCount += 1
           continue

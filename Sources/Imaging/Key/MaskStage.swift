@@ -4,8 +4,8 @@
 struct MaskStage {
   private let garbage: KeyMask
   private let holdOut: KeyMask
-  private var shut: MaskRow
-  private var kept: MaskRow
+  /// The two for pictures of the size at hand; nil for nothing.
+  private var shut, kept: MaskPlane?
   private var size = PixelSize(width: 1, height: 1)
   /// The row at hand as it is without a key.
   private var whole: [SIMD4<UInt8>] = []
@@ -15,7 +15,6 @@ struct MaskStage {
   init(_ plan: KeyPlan) {
     garbage = plan.aids.garbage
     holdOut = plan.aids.holdOut
-    (shut, kept) = (MaskRow(garbage, size: size), MaskRow(holdOut, size: size))
   }
 
   /// Whether there is nothing to do.
@@ -29,7 +28,7 @@ struct MaskStage {
     begin(picture.size)
     for y in rows {
       let start = (y - rows.lowerBound) * picture.size.width
-      if kept.cover(y) {
+      if let kept, kept.covers(y) {
         let run = 0..<picture.size.width
         color.resize(to: run.count)
         chroma.blend(row: y, of: picture)
@@ -37,8 +36,7 @@ struct MaskStage {
         color.convert(
           luma: picture.luma.row(y), chroma: chroma, run, encoding: picture.encoding)
         Self.interleave(color, alpha: opaque, into: &whole)
-        let whole = whole
-        keep(whole.span, in: &pixels, at: start)
+        Self.keep(whole.span, where: kept.row(y), in: &pixels, at: start)
       }
       shutOut(y, in: &pixels, at: start)
     }
@@ -51,7 +49,9 @@ struct MaskStage {
     begin(picture.size)
     for y in rows {
       let start = (y - rows.lowerBound) * picture.size.width
-      if kept.cover(y) { keep(picture.row(y), in: &pixels, at: start) }
+      if let kept, kept.covers(y) {
+        Self.keep(picture.row(y), where: kept.row(y), in: &pixels, at: start)
+      }
       shutOut(y, in: &pixels, at: start)
     }
   }
@@ -61,8 +61,9 @@ struct MaskStage {
     begin(size)
     for y in rows {
       let start = (y - rows.lowerBound) * size.width
-      if kept.cover(y) {
-        for x in 0..<size.width { keep(255, x, in: &alpha[start + x]) }
+      if let kept, kept.covers(y) {
+        let kept = kept.row(y)
+        for x in kept.indices { Self.mix(255, share: kept[x], into: &alpha[start + x]) }
       }
       shutOut(y, in: &alpha, at: start)
     }
@@ -73,9 +74,9 @@ struct MaskStage {
     begin(picture.size)
     for y in rows {
       let start = (y - rows.lowerBound) * picture.size.width
-      if kept.cover(y) {
-        let row = picture.row(y)
-        for x in row.indices { keep(row[x].w, x, in: &alpha[start + x]) }
+      if let kept, kept.covers(y) {
+        let (row, kept) = (picture.row(y), kept.row(y))
+        for x in row.indices { Self.mix(row[x].w, share: kept[x], into: &alpha[start + x]) }
       }
       shutOut(y, in: &alpha, at: start)
     }
@@ -84,7 +85,8 @@ struct MaskStage {
   private mutating func begin(_ size: PixelSize) {
     guard self.size != size else { return }
     self.size = size
-    (shut, kept) = (MaskRow(garbage, size: size), MaskRow(holdOut, size: size))
+    shut = garbage.plane?.resized(to: size)
+    kept = holdOut.plane?.resized(to: size)
     whole = [SIMD4<UInt8>](repeating: .zero, count: size.width)
     opaque = [UInt8](repeating: 255, count: size.width)
   }
@@ -96,8 +98,10 @@ struct MaskStage {
   }
 
   /// Mixes pixels with those of the picture itself, weighted by their alpha.
-  private func keep(
-    _ whole: Span<SIMD4<UInt8>>, in pixels: inout MutableSpan<SIMD4<UInt8>>, at start: Int
+  private static func keep(
+    _ whole: Span<SIMD4<UInt8>>, where kept: Span<UInt8>,
+    in pixels: inout MutableSpan<SIMD4<UInt8>>,
+    at start: Int
   ) {
     for x in whole.indices where kept[x] > 0 {
       let (old, new) = (SIMD4<Int32>(truncatingIfNeeded: pixels[start + x]), whole[x])
@@ -111,25 +115,23 @@ struct MaskStage {
     }
   }
 
-  private func keep(_ own: UInt8, _ x: Int, in alpha: inout UInt8) {
-    let sum = Int(alpha) * Int(255 - kept[x]) + Int(own) * Int(kept[x])
+  private static func mix(_ own: UInt8, share: UInt8, into alpha: inout UInt8) {
+    let sum = Int(alpha) * Int(255 - share) + Int(own) * Int(share)
     alpha = UInt8((sum + 127) / 255)
   }
 
-  private mutating func shutOut(_ y: Int, in alpha: inout MutableSpan<UInt8>, at start: Int) {
-    guard shut.cover(y) else { return }
-    for x in 0..<opaque.count {
-      alpha[start + x] = UInt8((Int(alpha[start + x]) * Int(255 - shut[x]) + 127) / 255)
-    }
+  private func shutOut(_ y: Int, in alpha: inout MutableSpan<UInt8>, at start: Int) {
+    guard let shut, shut.covers(y) else { return }
+    let row = shut.row(y)
+    for x in row.indices { Self.mix(0, share: row[x], into: &alpha[start + x]) }
   }
 
-  private mutating func shutOut(
-    _ y: Int, in pixels: inout MutableSpan<SIMD4<UInt8>>, at start: Int
-  ) {
-    guard shut.cover(y) else { return }
-    for x in 0..<opaque.count where shut[x] > 0 {
+  private func shutOut(_ y: Int, in pixels: inout MutableSpan<SIMD4<UInt8>>, at start: Int) {
+    guard let shut, shut.covers(y) else { return }
+    let row = shut.row(y)
+    for x in row.indices where row[x] > 0 {
       var pixel = pixels[start + x]
-      pixel.w = UInt8((Int(pixel.w) * Int(255 - shut[x]) + 127) / 255)
+      Self.mix(0, share: row[x], into: &pixel.w)
       pixels[start + x] = pixel.w == 0 ? .zero : pixel
     }
   }

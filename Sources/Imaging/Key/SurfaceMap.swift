@@ -9,13 +9,12 @@
 struct SurfaceMap {
   /// Samples of the smallest patch that is looked at.
   fileprivate static let leastCount = 6
-  /// Coverage below which a flat patch is glass, and from which on it is paint: among others, among
-  /// some glass, and where most is glass.
-  private static let (glass, paint, paintAmongGlass, paintAmongMuchGlass):
-    (Float, Float, Float, Float) =
-      (0.52, 0.58, 0.74, 0.86)
-  /// How many times as much surely is glass as may be paint where a picture has some, and much of it.
-  private static let (someGlass, muchGlass): (Float, Float) = (0.5, 1.5)
+  /// Coverage below which a flat patch is surely glass.
+  private static let glass: Float = 0.52
+  /// Coverage from which on a flat patch is paint: among others, where there is glass as well, and where
+  /// most is glass, which may be tinted then.
+  private static let (paint, paintBesideGlass, paintAmongGlass): (Float, Float, Float) =
+    (0.58, 0.74, 0.86)
 
   private let surface: KeySettings.Surface
   private let isWanted: Bool
@@ -39,10 +38,10 @@ struct SurfaceMap {
     paintedPixels = 0
     guard isWanted else { return }
     let found = patches.find(in: planes, blocks)
-    let glazing = found.glazing(glass: Self.glass, paint: Self.paint)
-    let chosen = choose(from: found, glazing: glazing)
+    let least = leastPaint(among: found)
+    let chosen = choose(from: found, atLeast: least)
     // What is glass or cloud for certain is no body; only where there is none are bodies looked for.
-    let solid = glazing > Self.someGlass ? [] : bodies.find(in: planes, blocks).map(\.isBody)
+    let solid = least > Self.paint ? [] : bodies.find(in: planes, blocks).map(\.isBody)
     paintedPixels = 4 * patches.mark(chosen, in: &paint)
     if !solid.isEmpty { paintedPixels += 4 * bodies.mark(solid, in: &paint) }
   }
@@ -58,27 +57,20 @@ struct SurfaceMap {
     return flags
   }
 
-  /// Which patches are paint.
-  private func choose(from patches: [Patch], glazing: Float) -> [Bool] {
-    if surface == .opaque { return patches.map { $0.count >= Self.leastCount } }
-    let least =
-      switch glazing {
-      case ...Self.someGlass: Self.paint
-      case ...Self.muchGlass: Self.paintAmongGlass
-      default: Self.paintAmongMuchGlass
-      }
-    return patches.map { $0.isSharp && $0.coverage > least }
-  }
-}
-
-extension [Patch] {
-  /// How many times the area of what may be paint that of what is surely glass is.
-  fileprivate func glazing(glass: Float, paint: Float) -> Float {
-    func area(_ range: Range<Float>) -> Float {
-      Float(
-        lazy.filter { $0.isSharp && range.contains($0.coverage) }.reduce(0) { $0 + $1.count })
+  /// The coverage from which on a flat patch is paint, by how much there is that is surely glass.
+  private func leastPaint(among patches: [Patch]) -> Float {
+    let area = { (range: Range<Float>) -> Int in
+      patches.lazy.filter { $0.isSharp && range.contains($0.coverage) }.reduce(0) { $0 + $1.count }
     }
-    return area(0..<glass) / Swift.max(area(paint..<1), 1)
+    let (glass, paint) = (area(0..<Self.glass), area(Self.paint..<1))
+    guard glass * 2 > paint else { return Self.paint }
+    return glass * 2 > paint * 3 ? Self.paintAmongGlass : Self.paintBesideGlass
+  }
+
+  /// Which patches are paint.
+  private func choose(from patches: [Patch], atLeast least: Float) -> [Bool] {
+    if surface == .opaque { return patches.map { $0.count >= Self.leastCount } }
+    return patches.map { $0.isSharp && $0.coverage > least }
   }
 }
 

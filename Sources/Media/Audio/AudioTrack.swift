@@ -8,7 +8,7 @@ struct TrackReport {
   let stream: FFmpeg.Stream
   /// Its number among the audio tracks of the input, from 1.
   let number: Int
-  /// Where its last packet ends, in seconds from the first; nil where no packet tells.
+  /// How long it is heard, in seconds: without what encoders put around it; nil where nothing tells.
   let duration: Double?
   /// What was measured, where the recipe asks for a report.
   let measured: SoundReport?
@@ -36,6 +36,11 @@ final class AudioTrack {
   private let survey: SoundSurvey?
   private var start: Double?
   private var decodedCount = 0
+  private let declared: DeclaredLength?
+  /// Samples that are not heard, by the word of the container.
+  private var padding: SamplePadding
+  /// Whether the last packet ends in time where the sound does: of Ogg, whose pages tell the end.
+  private let isCutAtEnd: Bool
   private(set) var packetCount = 0
   private(set) var position = 0.0
   /// Where the last packet ends, in seconds from the first.
@@ -59,6 +64,9 @@ final class AudioTrack {
     self.section = section
     self.survey = survey
     word = track.isAlone ? "audio" : "audio track \(track.number)"
+    declared = try DeclaredLength(of: stream, in: container)
+    padding = SamplePadding(leading: stream.unmarkedDelay(in: container))
+    isCutAtEnd = container.formatName == "ogg"
     Self.warnOfJunk(before: stream, of: container, word, warnings)
     gain = section.loudness.flatMap { target in survey?.loudness.map { target - $0 } }
     copy =
@@ -107,6 +115,9 @@ final class AudioTrack {
       warnings.damage(
         "\(word) at \(Timecode.text(position)): \(packet.size) bytes of the file are no sound")
     }
+    let padding = packet.padding
+    self.padding.leading += padding.leading
+    if !isCutAtEnd { self.padding.trailing += padding.trailing }
     if let seconds = packet.pts.map(stream.timeBase.seconds(of:)) {
       start = start ?? seconds
       position = max(position, seconds - (start ?? 0))
@@ -130,8 +141,20 @@ final class AudioTrack {
     guard !files.isEmpty || shortfall == nil else { return nil }
     for file in files { try staging.ledger.add(file.record) }
     return TrackReport(
-      stream: stream, number: number, duration: end > 0 ? end : nil, measured: meter?.report,
+      stream: stream, number: number, duration: heardDuration, measured: meter?.report,
       gain: gain, files: files)
+  }
+
+  /// How long the track is heard: by what was decoded of it, or else by what container and packets say.
+  private var heardDuration: Double? {
+    guard let rate = stream.audio?.sampleRate, rate > 0 else { return end > 0 ? end : nil }
+    if let chain, !chain.isSatisfied { return Double(decodedCount) / Double(rate) }
+    let stored = Int((end * Double(rate)).rounded())
+    // A file that breaks off has less than it says.
+    let count =
+      declared.map { min($0.count(leading: padding.leading), stored) }
+      ?? stored - padding.leading - padding.trailing
+    return count > 0 ? Double(count) / Double(rate) : nil
   }
 
   /// Tells what could not be done to a track that is silent throughout.

@@ -22,8 +22,13 @@ struct DeclaredLength: Equatable {
 extension DeclaredLength {
   /// What a file says about a track; nil where the packets tell by themselves, or nobody does.
   ///
-  /// An MP4 file says it by its edit list, or by iTunes' own tag.
+  /// An MP4 file says it by its edit list, or by iTunes' own tag, and an MP3 file with junk in front by
+  /// its ``LAMETag``, which FFmpeg then overlooks.
   init?(of stream: FFmpeg.Stream, in container: InputContainer) throws {
+    if let tag = container.overlookedTag {
+      self.init(shown: tag.sampleCount)
+      return
+    }
     guard container.formatName.hasPrefix("mov,"), stream.audio?.bitDepth == nil,
       let rate = stream.audio?.sampleRate, rate > 0
     else { return nil }
@@ -41,5 +46,28 @@ extension DeclaredLength {
     self.init(
       shown: samples(ticks), stored: try container.storedTicks(of: stream).map(samples),
       slack: rate / 600 + 1)
+  }
+}
+
+extension FFmpeg.Stream {
+  /// Samples before the sound that the container tells of and FFmpeg marks no packet with.
+  ///
+  /// That is the `CodecDelay` of Matroska (RFC 9559, section 5.1.4.1.25). Of Opus it repeats the pre-skip
+  /// of the track's own header, which the decoder cuts. Of an MP3 file it is that of an overlooked
+  /// ``LAMETag``.
+  func unmarkedDelay(in container: InputContainer) -> Int {
+    if let tag = container.overlookedTag { return tag.delay }
+    guard container.formatName.hasPrefix("matroska"), codecName != "opus" else { return 0 }
+    return audio?.initialPadding ?? 0
+  }
+}
+
+extension InputContainer {
+  /// The tag of an MP3 file's first frame, where FFmpeg's demuxer does not look for it: behind junk.
+  fileprivate var overlookedTag: LAMETag? {
+    guard formatName == "mp3", beginning == nil,
+      let start = try? MP3Beginning(ofFileAt: path, frames: 3), start.firstFrame > start.tagsEnd
+    else { return nil }
+    return start.tag
   }
 }

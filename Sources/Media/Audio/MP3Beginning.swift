@@ -6,8 +6,12 @@ struct MP3Beginning: Equatable {
   ///
   /// Zeros, which programs that write tags leave as room, are no junk where nothing else is among them.
   let junk: Range<Int>
+  /// Where the tags end, in bytes from the file's start.
+  let tagsEnd: Int
   /// Where the first frame begins, in bytes from the file's start.
   let firstFrame: Int
+  /// What the first frame says of the others, if it does.
+  let tag: LAMETag?
   /// Whether the frames are of a free format: of a bit rate that they do not tell.
   let isFreeFormat: Bool
 
@@ -38,7 +42,9 @@ struct MP3Beginning: Equatable {
     let plain = start { Self.hasFrames(bytes[$0...], count, isWhole: isWhole) }
     let free = plain == nil ? start { Self.hasFreeFrames(bytes[$0...]) } : nil
     guard let place = plain ?? free else { return nil }
+    tagsEnd = offset
     firstFrame = offset + place
+    tag = LAMETag(bytes[place...].prefix(LAMETag.reach))
     isFreeFormat = plain == nil
     let isPadding = bytes[..<place].allSatisfy { $0 == 0 }
     junk = isPadding ? firstFrame..<firstFrame : offset..<firstFrame

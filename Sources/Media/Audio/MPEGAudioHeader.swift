@@ -29,9 +29,26 @@ struct MPEGAudioHeader: Equatable {
   /// Whether another frame can be of the same stream: version, layer and sample rate are alike.
   func isAlike(_ other: MPEGAudioHeader) -> Bool { (bits ^ other.bits) & 0xFFFE_0C00 == 0 }
 
+  /// The layer, 1 to 3.
+  var layer: UInt32 { 4 - layerBits }
+
+  /// Samples of the frame, of each channel.
+  var samplesPerFrame: Int {
+    switch layer {
+    case 1: 384
+    case 3 where isHalved: 576
+    default: 1152
+    }
+  }
+
+  /// Bytes between the header and the main data of a frame of the third layer, without a checksum.
+  var sideInfoSize: Int {
+    let isMono = bits >> 6 & 3 == 3
+    return isHalved ? (isMono ? 9 : 17) : (isMono ? 17 : 32)
+  }
+
   private var version: UInt32 { bits >> 19 & 3 }
   private var layerBits: UInt32 { bits >> 17 & 3 }
-  private var layer: UInt32 { 4 - layerBits }
   private var bitRateIndex: Int { Int(bits >> 12 & 15) }
   private var rateIndex: Int { Int(bits >> 10 & 3) }
   /// Whether it is of version 2 or 2.5.

@@ -6,6 +6,7 @@ import FFmpeg
 /// follows, the header that called them padding was wrong, and they are given back.
 struct PaddingTrimmer {
   private let declared: DeclaredLength?
+  private let delay: Int
   /// Where the track ends by its container's word, in samples from the first one heard; nil where
   /// only the packets tell.
   private var declaredEnd: Int?
@@ -23,14 +24,19 @@ struct PaddingTrimmer {
   /// HE-AAC has the longest frames, of 2048 samples, and at most three of them are padding.
   private static let mostPadding = 3 * 2048
 
-  /// A trimmer for a track whose container declares this length.
-  init(_ declared: DeclaredLength?) { self.declared = declared }
+  /// A trimmer for a track whose container declares this length, and a delay in samples that its
+  /// packets are not marked with.
+  init(_ declared: DeclaredLength?, delay: Int = 0) {
+    self.declared = declared
+    self.delay = delay
+  }
 
   /// Takes the next frame and gives what is heard of it, and of what was held before.
   mutating func take(_ frame: Frame) throws -> [Frame] {
-    let padding = frame.padding
+    var padding = frame.padding
     if !hasBegun {
       hasBegun = true
+      if padding.leading == 0 { padding.leading = delay }
       declaredEnd = declared?.count(leading: padding.leading)
     }
     if padding.leading > 0 { leadingLeft = padding.leading }

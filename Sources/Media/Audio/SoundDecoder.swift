@@ -23,7 +23,9 @@ final class SoundDecoder {
     self.warnings = warnings
     decoder = try StreamDecoder(
       stream, of: container, threads: 1, word: word, warnings: warnings, keepsPadding: true)
-    trimmer = PaddingTrimmer(try DeclaredLength(of: stream, in: container))
+    trimmer = PaddingTrimmer(
+      try DeclaredLength(of: stream, in: container),
+      delay: stream.unmarkedDelay(in: container))
   }
 
   /// Decodes a packet, or with nil what is left, and gives the samples to `show`.

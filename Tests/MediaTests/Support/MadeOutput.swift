@@ -45,6 +45,7 @@ struct MadeOutput: Sendable {
       }
       let track: Int
       let language: String?
+      let layout: String?
       let duration: Double?
       let samples: Int?
       let loudness: Double?

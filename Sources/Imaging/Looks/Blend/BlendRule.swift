@@ -9,6 +9,12 @@ protocol BlendRule: Sendable {
   /// result: no sum of products of codes lies in the middle between two.
   func blend(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32>
 
+  /// Whether pixels that are opaque in both pictures are quicker to blend.
+  static var hasOpaqueForm: Bool { get }
+
+  /// The same of words of pixels that are all opaque.
+  func blendOpaque(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32>
+
   /// Blends a row of each picture. Not for rules to implement: it is a requirement so that the loop
   /// is made for each type of rule.
   func blendRow(
@@ -22,12 +28,21 @@ extension BlendRule {
     blend(ColorBlock(words: base), ColorBlock(words: overlay)).words
   }
 
+  static var hasOpaqueForm: Bool { false }
+
+  @inline(__always)
+  func blendOpaque(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    blend(base, overlay)
+  }
+
   func blendRow(
     _ base: Span<SIMD4<UInt8>>, _ overlay: Span<SIMD4<UInt8>>,
     into row: inout MutableSpan<SIMD4<UInt8>>
   ) {
     row.fillBlocks { x in
-      blend(base.words(at: x), overlay.words(at: x))
+      let (base, overlay) = (base.words(at: x), overlay.words(at: x))
+      return Self.hasOpaqueForm && (base & overlay).isOpaque
+        ? blendOpaque(base, overlay) : blend(base, overlay)
     }
   }
 }

@@ -33,8 +33,7 @@ struct CodeProducts {
   @inline(__always)
   func lesser(_ other: CodeProducts) -> CodeProducts {
     CodeProducts(
-      low: low.replacing(with: other.low, where: other.low .< low),
-      high: high.replacing(with: other.high, where: other.high .< high))
+      low: km_lesser_ushorts(low, other.low), high: km_lesser_ushorts(high, other.high))
   }
 
   /// Others where a sum is at least as much as a bound.
@@ -43,20 +42,27 @@ struct CodeProducts {
     -> CodeProducts
   {
     CodeProducts(
-      low: low.replacing(with: other.low, where: sum.low .>= bound.low),
-      high: high.replacing(with: other.high, where: sum.high .>= bound.high))
+      low: km_select_at_least(sum.low, bound.low, other.low, low),
+      high: km_select_at_least(sum.high, bound.high, other.high, high))
   }
 
   /// The words of pixels of a 255th of these, clamped and rounded; no product lies between two codes.
   var words: SIMD8<UInt32> {
     @inline(__always) get {
-      @inline(__always) func codes(_ products: SIMD16<UInt16>) -> SIMD16<UInt16> {
-        let most = SIMD16(repeating: Self.most)
-        let sums = products.replacing(with: most, where: products .> most) &+ 128
-        // A 255th is a 256th and a 256th of that.
-        return (sums &+ sums &>> 8) &>> 8
-      }
-      return ChannelCodes(low: codes(low), high: codes(high)).words
+      let most = SIMD16(repeating: Self.most)
+      return CodeProducts(low: km_lesser_ushorts(low, most), high: km_lesser_ushorts(high, most))
+        .wordsInRange
+    }
+  }
+
+  /// The same of products that are no sums, and need not be clamped.
+  var wordsInRange: SIMD8<UInt32> {
+    @inline(__always) get {
+      // With a half added, a 255th is 257 times as many 65536ths.
+      let factor = SIMD16<UInt16>(repeating: 257)
+      return ChannelCodes(
+        low: km_high_product(low &+ 128, factor), high: km_high_product(high &+ 128, factor)
+      ).words
     }
   }
 }
@@ -136,9 +142,26 @@ struct PixelBytes {
   func greater(_ other: PixelBytes) -> PixelBytes {
     PixelBytes(km_greater_bytes(bytes, other.bytes))
   }
+
+  /// The lesser of each two.
+  @inline(__always)
+  func lesser(_ other: PixelBytes) -> PixelBytes {
+    PixelBytes(km_lesser_bytes(bytes, other.bytes))
+  }
+
+  /// The sums, at most 255.
+  @inline(__always)
+  func sum(_ other: PixelBytes) -> PixelBytes {
+    PixelBytes(km_saturated_byte_sum(bytes, other.bytes))
+  }
 }
 
 extension SIMD8<UInt32> {
+  /// Whether the pixels of these words are all opaque.
+  var isOpaque: Bool {
+    @inline(__always) get { km_all_set(self, 0xff00_0000) != 0 }
+  }
+
   /// The words with the alpha of others.
   @inline(__always)
   func withAlpha(of other: SIMD8<UInt32>) -> SIMD8<UInt32> {

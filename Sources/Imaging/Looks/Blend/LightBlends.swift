@@ -23,6 +23,13 @@ struct AddBlend: BlendRule {
     let colors = (o.full + b.full).replaced(by: both + rest, whereAtLeast: both, sum)
     return colors.words.withAlpha(of: ScreenBlend().blend(base, overlay))
   }
+
+  static var hasOpaqueForm: Bool { true }
+
+  @inline(__always)
+  func blendOpaque(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    PixelBytes(base).sum(PixelBytes(overlay)).words
+  }
 }
 
 /// b − o, with the alpha of the picture.
@@ -84,6 +91,13 @@ struct MultiplyBlend: BlendRule {
     let rest = CodeProducts(o, alpha.complement) + CodeProducts(b, otherAlpha.complement)
     return (CodeProducts(o, b) + rest).words
   }
+
+  static var hasOpaqueForm: Bool { true }
+
+  @inline(__always)
+  func blendOpaque(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    CodeProducts(ChannelCodes(base), ChannelCodes(overlay)).wordsInRange
+  }
 }
 
 /// b·O²/o + rest, but O·B + rest where b/o > B/O or O = 0; alpha O + B − O·B.
@@ -110,8 +124,7 @@ struct ScreenBlend: BlendRule {
 
   @inline(__always)
   func blend(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
-    let (b, o) = (ChannelCodes(base), ChannelCodes(overlay))
-    return ~CodeProducts(o.complement, b.complement).words
+    ~CodeProducts(ChannelCodes(~base), ChannelCodes(~overlay)).wordsInRange
   }
 }
 
@@ -144,6 +157,13 @@ struct DarkenBlend: BlendRule {
     let rest = CodeProducts(o, alpha.complement) + CodeProducts(b, otherAlpha.complement)
     let lesser = CodeProducts(o, alpha).lesser(CodeProducts(b, otherAlpha))
     return (lesser + rest).words | SIMD8(repeating: 0xff00_0000)
+  }
+
+  static var hasOpaqueForm: Bool { true }
+
+  @inline(__always)
+  func blendOpaque(_ base: SIMD8<UInt32>, _ overlay: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    PixelBytes(base).lesser(PixelBytes(overlay)).words
   }
 }
 

@@ -1,0 +1,28 @@
+import Testing
+
+/// Pictures and shapes that a recipe gives beside the input.
+@Suite(.temporaryDirectory) struct NamedPictureTests {
+  private let clip = Checkout.sample("sprite-magenta.mp4")
+
+  @Test(arguments: [
+    #"{"key": {"garbage": {"picture": "CLIP"}}}"#, #"{"key": {"holdOut": {"picture": "CLIP"}}}"#,
+    #"{"key": {"plate": "CLIP"}}"#,
+    #"{"stills": {"filters": [{"blend-add": {"pictures": ["CLIP"]}}]}}"#,
+  ])
+  func `a clip is not taken for a picture`(recipe: String) async throws {
+    let error = try await failure(recipe.replacing("CLIP", with: clip), of: clip)
+    #expect(error?.kind == "input")
+    #expect(error?.message == "is a clip, and a picture is needed; take one of its frames")
+  }
+
+  @Test(arguments: ["clean", "gpuimage"], [true, false])
+  func `garbage over the whole picture is refused`(mode: String, isOptional: Bool) async throws {
+    let recipe = #"""
+      {"key": {"mode": "\#(mode)", "color": "magenta", "optional": \#(isOptional),
+       "garbage": {"rectangle": [0, 0, "100%", "100%"]}}}
+      """#
+    let error = try await failure(recipe, of: clip)
+    #expect(error?.kind == "input")
+    #expect(error?.message == "garbage covers the whole picture, so nothing is left to key")
+  }
+}
