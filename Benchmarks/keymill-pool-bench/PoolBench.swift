@@ -80,6 +80,7 @@ struct PoolBench {
       // The first comes while the zygote is still warming up.
       if number > 0 { times.append(BootClock.now - start) }
       try pool.waitForJob(number + 1)
+      // Each job is to find the pool at rest, and nothing tells when it has gone to sleep.
       usleep(10_000)
     }
     return times.sorted()

@@ -56,10 +56,18 @@ internal import CFFmpeg
 
   /// Adds a stream whose packets come from a file as they are.
   ///
+  /// - Parameters:
+  ///   - stream: One of the streams of `container`.
+  ///   - container: The file; it is used in this call only.
+  ///   - metadata: Tags of the stream.
+  ///   - timeBase: Seconds per tick of the packets' times, where they are no longer the stream's.
+  ///   - initialPadding: The samples before the sound, for formats that keep it in their header.
   /// - Returns: The index of the new stream.
+  /// - Throws: `streamNotFound`, or that there is no memory.
   @discardableResult
   public func addStream(
-    copying stream: Stream, of container: InputContainer, metadata: [String: String] = [:]
+    copying stream: Stream, of container: InputContainer, metadata: [String: String] = [:],
+    timeBase: Rational? = nil, initialPadding: Int? = nil
   ) throws(FFmpegError) -> Int {
     guard let source = unsafe container.demuxer.context.pointee.streams[stream.index],
       let parameters = unsafe source.pointee.codecpar
@@ -67,11 +75,15 @@ internal import CFFmpeg
       throw FFmpegError(
         code: .streamNotFound, call: "avformat_new_stream", subject: container.path)
     }
-    let (new, index) = try unsafe addStream(timeBase: stream.timeBase, metadata: metadata)
+    let (new, index) = try unsafe addStream(
+      timeBase: timeBase ?? stream.timeBase, metadata: metadata)
     try unsafe check(
       avcodec_parameters_copy(new.pointee.codecpar, parameters), "avcodec_parameters_copy", path)
     // Tags are numbered per format: the muxer chooses its own.
     unsafe new.pointee.codecpar.pointee.codec_tag = 0
+    if let initialPadding {
+      unsafe new.pointee.codecpar.pointee.initial_padding = Int32(clamping: initialPadding)
+    }
     unsafe new.pointee.disposition = source.pointee.disposition
     unsafe new.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
     unsafe new.pointee.avg_frame_rate = source.pointee.avg_frame_rate

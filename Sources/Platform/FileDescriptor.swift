@@ -48,6 +48,8 @@ extension FileDescriptor {
     public static let read = Mode(flags: O_RDONLY)
     /// Writing from the start, creating the file or emptying it.
     public static let write = Mode(flags: O_WRONLY | O_CREAT | O_TRUNC)
+    /// Writing over parts of an existing file.
+    public static let update = Mode(flags: O_WRONLY)
     /// Writing a file that must not be there yet.
     public static let create = Mode(flags: O_WRONLY | O_CREAT | O_EXCL)
     /// Writing at the end, creating the file if needed.

@@ -15,7 +15,8 @@ final class TrackWriter {
   private let ending: Pipe
   private var isStarted = false
 
-  /// How often to look for more of a download.
+  /// How often to look for more of a download, of which another process, perhaps on another machine, tells
+  /// nobody that it has grown.
   private static let pauseMicroseconds: UInt32 = 50_000
 
   /// How it ended.

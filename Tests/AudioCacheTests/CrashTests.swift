@@ -19,6 +19,7 @@ import Testing
       let pair = try (0..<2).map { try Churn(in: fixture.files.directory, seed + 2 * round + $0) }
       for churn in pair { try churn.waitUntilBegun() }
       for churn in pair {
+        // No wait for an event: it is to die at any moment.
         try await Task.sleep(for: .microseconds(.random(in: 0..<30_000, using: &random)))
         #expect(try churn.kill() == .signalled(.kill), "seed \(seed), round \(round)")
       }

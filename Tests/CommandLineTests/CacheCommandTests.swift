@@ -108,7 +108,7 @@ import Testing
         let file = try FileDescriptor.open(claim.partialPath, .write)
         try file.writeAll(Array(content.prefix(1000)))
         let command = try keymill.start(["cache", "get", Self.url, "--follow", "-o", "b.mp3"])
-        // It can be read along beside the file.
+        // It can be read along beside the file; nothing tells another process that it has grown.
         while (try? FileStatus(keymill.path("b.mp3.part")))?.size != 1000 { usleep(1000) }
         #expect(try Files.read(keymill.path("b.mp3")) == Array("mine".utf8))
         try file.writeAll(Array(content.dropFirst(1000)))

@@ -69,6 +69,32 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a file system"))
+  func `a job for a URL waits while the cache's disk is full`() throws {
+    try withKeymill { keymill in
+      let disk = try SmallDisk(keymill.path("cache"), kibibytes: 800)
+      defer { disk.unmount() }
+      let filler = keymill.path("cache/filler")
+      try FileDescriptor.open(filler, .create).writeAll([UInt8](repeating: 1, count: 640 << 10))
+      #expect(
+        try keymill.run("submit", "r.json", server.url("/a.mp3"), "--max-attempts", "1").exitCode
+          == 0)
+      let pool = try RunningPool(keymill, "--allow-private", untilStaged: false)
+      defer { pool.end() }
+      try pool.waitForLine(containing: "; tries again in ")
+      let waiting = try #require(try keymill.jobs("list", "--json").first)
+      #expect(waiting["state"] as? String == "scheduled")
+      let reason = try #require(waiting["error"] as? String)
+      #expect(reason.contains("no space left in ") && reason.contains("make room"), "\(reason)")
+      #expect(keymill.names(in: "out") == [])
+      try Files.removeFile(filler)
+      try pool.waitForLine(containing: "completed in")
+      let job = try #require(try keymill.jobs("list", "--json").first)
+      #expect(job["failures"] as? Int == 0 && job["crashes"] as? Int == 0)
+      #expect(try Files.read(keymill.path("out/a/audio/a.mp3")) == track)
+    }
+  }
+
   @Test func `what cannot be fetched ends with the code of its kind`() throws {
     try withKeymill { keymill in
       func code(_ url: String, _ arguments: String...) throws -> Int32 {

@@ -116,7 +116,9 @@ final class RunningPool {
   private var seen = ""
 
   /// Starts a pool of one process, and waits until its first job has begun to write.
-  init(_ keymill: KeymillProcess, untilStaged: Bool = true) throws {
+  init(
+    _ keymill: KeymillProcess, _ arguments: String..., untilStaged: Bool = true
+  ) throws {
     let watch = untilStaged ? try CreationWatch(keymill.path("out")) : nil
     let pipe = try Platform.Pipe()
     var environment = Environment.current
@@ -124,7 +126,8 @@ final class RunningPool {
     environment["XDG_CACHE_HOME"] = keymill.path("cache")
     process = try ChildProcess(
       ChildProcess.Launch(
-        KeymillProcess.executable.path(percentEncoded: false), ["work", "--processes", "1"],
+        KeymillProcess.executable.path(percentEncoded: false),
+        ["work", "--processes", "1"] + arguments,
         environment: environment, descriptors: [2: pipe.writer.rawValue],
         workingDirectory: keymill.path("")))
     errors = try pipe.reader.duplicate()

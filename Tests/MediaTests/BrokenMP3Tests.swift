@@ -160,4 +160,52 @@ import Testing
     }
     #expect(told, "\(output.manifest.warnings)")
   }
+
+  /// An ID3v2 tag of so many bytes.
+  private func tag(_ size: Int) -> [UInt8] {
+    let count = size - 10
+    let digits = [21, 14, 7, 0].map { UInt8(count >> $0 & 0x7F) }
+    return Array("ID3".utf8) + [4, 0, 0] + digits + [UInt8](repeating: 0, count: count)
+  }
+
+  @Test(arguments: [(0, false), (45, false), (30_010, false), (0, true), (45, true)])
+  func `joined files are made to the end of the last, and where they meet is told`(
+    size: Int, hasID3v1: Bool
+  ) async throws {
+    let good = try track("good.mp3").drop { $0 != 0xFF }
+    let old = hasID3v1 ? Array("TAG".utf8) + [UInt8](repeating: 0, count: 125) : []
+    let between = old + (size > 0 ? tag(size) : [])
+    let output = try await make(
+      Self.wav, of: makeFile("joined.mp3", Array(good) + between + good))
+    let warnings = output.manifest.warnings
+    #expect(warnings.count == 1 && !output.manifest.partial, "\(warnings)")
+    #expect(warnings.first?.hasPrefix("audio at 0:04.0") == true)
+    #expect(warnings.first?.contains("another MP3 file begins here") == true)
+    // The padding of the first and the delay of the second stay between them, less than three frames.
+    let samples = try #require(output.manifest.audio?.first?.samples)
+    #expect((8 * 44_100..<8 * 44_100 + 3 * 1152).contains(samples), "\(samples)")
+  }
+
+  @Test func `a tag at the end is no joint`() async throws {
+    let old = Array("TAG".utf8) + [UInt8](repeating: 0, count: 125)
+    let output = try await make(
+      Self.wav, of: makeFile("one.mp3", track("good.mp3") + old + tag(99)))
+    #expect(output.manifest.audio?.first?.samples == 4 * 44_100)
+    #expect(!output.manifest.warnings.contains { $0.contains("another MP3 file") })
+  }
+
+  @Test(arguments: [(500, 20_000), (500, 1 << 27), (200_000, 203_000)])
+  func `a tag that says it is longer than it is costs no sound`(size: Int, said: Int)
+    async throws
+  {
+    let good = try track("good.mp3").drop { $0 != 0xFF }
+    let wrong = Array(tag(said).prefix(10)) + tag(size).dropFirst(10)
+    let output = try await make(Self.wav, of: makeFile("long.mp3", wrong + good))
+    #expect(output.manifest.audio?.first?.samples == 4 * 44_100)
+    #expect(
+      output.manifest.warnings == [
+        "audio at 0:00.000: the tags of the file say that they go on behind byte \(size), where the "
+          + "sound begins"
+      ])
+  }
 }

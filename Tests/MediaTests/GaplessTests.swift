@@ -29,6 +29,19 @@ import Testing
     #expect(again.manifest.audio?.first?.samples == Self.count)
   }
 
+  /// LAME adds up to 1198 samples, more than one frame.
+  @Test(arguments: ["mp3", "m4a"], [1, 46, 47, 1152, 1153, 1199, 86 * 1152 + 1])
+  func `no number of samples is encoded as another`(format: String, count: Int) async throws {
+    try MadeSound.write(
+      path("source.wav"), count: count, rate: 44_100,
+      MadeSound.sine(440, level: -12, rate: 44_100))
+    let first = try await make(
+      "{\"audio\": {\"formats\": [\"\(format)\"]}}", of: path("source.wav"), as: "first")
+    let again = try await make(
+      #"{"audio": {"formats": ["wav"]}}"#, of: first.path("audio/clip.\(format)"), as: "again")
+    #expect(again.manifest.audio?.first?.samples == count)
+  }
+
   @Test func `opus has the samples of its source at 48 kHz`() async throws {
     let recipe = #"{"audio": {"formats": ["opus"]}}"#
     let first = try await make(recipe, of: source(48_000), as: "first")

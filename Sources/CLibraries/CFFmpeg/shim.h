@@ -1,6 +1,7 @@
 #pragma once
 #include <libavcodec/avcodec.h>
 #include <libavcodec/avfft.h>
+#include <libavcodec/vorbis_parser.h>
 #include <libavformat/avformat.h>
 #include <libavutil/audio_fifo.h>
 #include <libavutil/avutil.h>

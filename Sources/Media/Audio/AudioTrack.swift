@@ -71,7 +71,7 @@ final class AudioTrack {
     gain = section.loudness.flatMap { target in survey?.loudness.map { target - $0 } }
     copy =
       section.formats.contains(.copy)
-      ? TrackCopy(stream, of: container, stem: stem, into: staging) : nil
+      ? try TrackCopy(stream, of: container, stem: stem, into: staging) : nil
     cover =
       section.formats.contains(.cover)
       ? CoverOutput(of: container, stem: stem, into: staging) : nil
@@ -111,7 +111,9 @@ final class AudioTrack {
     if packet.isCorrupt {
       warnings.damage("\(word) at \(Timecode.text(position)): a damaged packet")
     }
-    if stream.codecName == "mp3" && packet.size > MP3Frame.longest {
+    if stream.codecName == "mp3", packet.size > MP3Frame.longest,
+      packet.withBytes({ JoinedMP3.tagSize($0) }) == 0
+    {
       warnings.damage(
         "\(word) at \(Timecode.text(position)): \(packet.size) bytes of the file are no sound")
     }
@@ -192,8 +194,14 @@ extension AudioTrack {
     _ warnings: Warnings
   ) {
     guard container.formatName == "mp3",
-      let start = try? MP3Beginning(ofFileAt: container.path, frames: 3), !start.junk.isEmpty
+      let start = try? MP3Beginning(ofFileAt: container.path, frames: 3)
     else { return }
+    if start.isTagWrong {
+      warnings.note(
+        "\(word) at \(Timecode.text(0)): the tags of the file say that they go on behind byte "
+          + "\(start.firstFrame), where the sound begins")
+    }
+    guard !start.junk.isEmpty else { return }
     let text =
       "\(word) at \(Timecode.text(0)): \(start.junk.count) bytes before the first frame, from byte "
       + "\(start.junk.lowerBound) of the file on, are no sound"

@@ -14,6 +14,8 @@ final class EncodedTrack: SoundSink {
   private let tags: TrackTags
   private let staging: StagingDirectory
   private var writer: Writer?
+  /// Of MP3 alone.
+  private var ending: MP3Ending?
   private var sampleCount = 0
 
   private struct Writer {
@@ -51,6 +53,9 @@ final class EncodedTrack: SoundSink {
     try drain(writer)
     try writer.encoder.sendEndOfStream()
     try move(writer)
+    if let last = try ending?.finish(samples: sampleCount) {
+      try writer.output.write(last, to: writer.stream)
+    }
     try writer.output.finish()
     let format = writer.resampler.format
     return [
@@ -79,6 +84,7 @@ final class EncodedTrack: SoundSink {
       resampler: try Resampler(to: format, frameSize: encoder.frameSize, firstPTS: 0),
       encoder: encoder, output: output, stream: stream, packet: try Packet())
     self.writer = writer
+    if self.format == .mp3 { ending = encoder.frameSize.map(MP3Ending.init) }
     return writer
   }
 
@@ -92,7 +98,8 @@ final class EncodedTrack: SoundSink {
 
   private func move(_ writer: Writer) throws {
     while case .packet = try writer.encoder.receive(into: writer.packet) {
-      try writer.output.write(writer.packet, to: writer.stream)
+      let packet = ending == nil ? writer.packet : try ending?.take(writer.packet)
+      if let packet { try writer.output.write(packet, to: writer.stream) }
     }
   }
 }

@@ -12,9 +12,13 @@ struct MP3Beginning: Equatable {
   let firstFrame: Int
   /// What the first frame says of the others, if it does.
   let tag: LAMETag?
+  /// Whether the tags say that they are longer than they are: they end behind the first frame.
+  var isTagWrong: Bool { tagsEnd > firstFrame }
   /// Whether the frames are of a free format: of a bit rate that they do not tell.
   let isFreeFormat: Bool
 
+  /// As many frames in a row are no chance in a megabyte of anything.
+  static let certainFrames = 10
   /// How far the first frame is looked for, in bytes.
   private static let reach = 1 << 20
 
@@ -25,15 +29,32 @@ struct MP3Beginning: Equatable {
     let window = try MP3Window(path)
     var bytes = try window.bytes(upTo: 8192)
     // Nearly every file has its first frame there.
-    if let found = Self(bytes, at: window.offset, frames: count, isWhole: window.isAtEnd) {
-      self = found
-      return
+    var found = Self(bytes, at: window.offset, frames: count, isWhole: window.isAtEnd)
+    if found == nil {
+      bytes += try window.bytes(upTo: Self.reach)
+      found = Self(bytes, at: window.offset, frames: count, isWhole: window.isAtEnd)
     }
-    bytes += try window.bytes(upTo: Self.reach)
-    guard let found = Self(bytes, at: window.offset, frames: count, isWhole: window.isAtEnd) else {
-      return nil
+    // Tags that say too much end in the middle of a frame, or nowhere.
+    if found.map({ !$0.junk.isEmpty }) ?? true, window.offset > 0,
+      let inside = try Self(insideTagsOf: path, endingAt: window.offset)
+    {
+      found = inside
     }
+    guard let found else { return nil }
     self = found
+  }
+
+  /// Looks for frames within what the tags of a file say is theirs.
+  private init?(insideTagsOf path: String, endingAt end: Int) throws(PlatformError) {
+    let window = try MP3Window(path, skippingTags: false)
+    let bytes = try window.bytes(upTo: Self.reach)
+    let isStart = { (place: Int) in
+      Self.hasFrames(bytes[place...], Self.certainFrames, isWhole: false)
+        && Self.haveFrames(bytes[place...], beyond: end)
+    }
+    guard let place = bytes.indices.prefix(end).first(where: isStart) else { return nil }
+    (junk, firstFrame, tagsEnd, isFreeFormat) = (place..<place, place, end, false)
+    tag = LAMETag(bytes[place...].prefix(LAMETag.reach))
   }
 
   /// Looks through bytes that lie at an offset in the file; `isWhole` says that none follow.
@@ -66,6 +87,17 @@ struct MP3Beginning: Equatable {
     return true
   }
 
+  /// Whether frames follow one another to a place and over it, or to the end of the bytes: those of a
+  /// sound that is kept in a tag end within it.
+  private static func haveFrames(_ bytes: ArraySlice<UInt8>, beyond end: Int) -> Bool {
+    var place = bytes.startIndex
+    while place <= end, place + 4 <= bytes.endIndex {
+      guard let size = MPEGAudioHeader(bytes[place...])?.frameSize else { return false }
+      place += size
+    }
+    return true
+  }
+
   /// Frames of a free format are all of one size, give or take a byte: three headers tell it.
   private static func hasFreeFrames(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let first = MPEGAudioHeader(bytes), first.frameSize == nil else { return false }
@@ -92,9 +124,9 @@ private final class MP3Window {
   private var buffer: [UInt8] = []
 
   /// Opens a file and passes over the tags that it begins with: ID3v2 and APEv2.
-  init(_ path: String) throws(PlatformError) {
+  init(_ path: String, skippingTags: Bool = true) throws(PlatformError) {
     file = try FileDescriptor.open(path, .read)
-    while true {
+    while skippingTags {
       try fill(32)
       guard let size = Self.tagSize(buffer) else { return }
       try skip(size)

@@ -22,7 +22,7 @@ struct PaddingTrimmer {
   /// Padding is at most some frames of the codec; more beyond the declared end is no padding.
   ///
   /// HE-AAC has the longest frames, of 2048 samples, and at most three of them are padding.
-  private static let mostPadding = 3 * 2048
+  static let mostPadding = 3 * 2048
 
   /// A trimmer for a track whose container declares this length, and a delay in samples that its
   /// packets are not marked with.

@@ -13,6 +13,8 @@ final class SoundDecoder {
   /// Brings what comes in another format to that of the first frame; nil while there was none.
   private var converter: Resampler?
   private var hasToldWrongEnd = false
+  /// Of MP3 alone.
+  private var joined: JoinedMP3?
 
   /// Opens the decoder of a track; `word` says in warnings what it decodes.
   init(
@@ -23,6 +25,7 @@ final class SoundDecoder {
     self.warnings = warnings
     decoder = try StreamDecoder(
       stream, of: container, threads: 1, word: word, warnings: warnings, keepsPadding: true)
+    joined = stream.codecName == "mp3" ? JoinedMP3() : nil
     trimmer = PaddingTrimmer(
       try DeclaredLength(of: stream, in: container),
       delay: stream.unmarkedDelay(in: container))
@@ -34,6 +37,7 @@ final class SoundDecoder {
   func decode(
     _ packet: Packet?, position: () -> Double, show: (Frame) throws -> Void
   ) throws {
+    if let packet, !clean(packet, position()) { return }
     try decoder.decode(packet, position: position) { frame in
       for piece in try trimmer.take(frame) { try pass(piece, position(), show) }
       tellWrongEnd(position())
@@ -41,6 +45,19 @@ final class SoundDecoder {
     guard packet == nil, let converter else { return }
     try converter.sendEndOfStream()
     while let frame = try converter.receive() { try show(frame) }
+  }
+
+  /// Takes out of a packet what another file's beginning has put there; false where nothing is left.
+  private func clean(_ packet: Packet, _ seconds: Double) -> Bool {
+    guard var joined else { return true }
+    let hasSound = joined.clean(packet)
+    if joined.joints > self.joined?.joints ?? 0 {
+      warnings.note(
+        "\(word) at \(Timecode.text(seconds)): another MP3 file begins here, joined to the one before; "
+          + "both are made as one track")
+    }
+    self.joined = joined
+    return hasSound
   }
 
   private func pass(_ frame: Frame, _ seconds: Double, _ show: (Frame) throws -> Void) throws {
