@@ -4,14 +4,14 @@ struct CoreFinder {
   static let reach = 2
 
   /// The flags of five rows together.
-  private var gathered = SampleBuffer<UInt8>(count: 0, filledWith: 0)
+  private var gathered = RowStore<UInt8>(ring: 1, width: 0, filledWith: 0)
   private var width = 0
 
   /// Makes room for rows of `width` pixels.
   mutating func begin(width: Int) {
     guard self.width != width else { return }
     self.width = width
-    gathered = SampleBuffer(count: width + 2 * RowStore<UInt8>.padding, filledWith: 0)
+    gathered = RowStore(ring: 1, width: width, filledWith: 0)
   }
 
   /// Sets which pixels of row `y` are foreground: 255 or 0.
@@ -21,8 +21,7 @@ struct CoreFinder {
     row y: Int, of height: Int, coverage: SampleRow<UInt8>, screen: RowStore<UInt8>,
     surfaces: SurfaceMap, blocks: BlockMap, into core: SampleRow<UInt8>
   ) {
-    let padding = RowStore<UInt8>.padding
-    let near = gathered.row(at: padding, width: width, padding: padding)
+    let near = gathered[0]
     let rows = max(y - Self.reach, 0)...min(y + Self.reach, height - 1)
     let (busy, kinds) = (blocks.busy(row: y / 2), blocks.kinds(row: y / 2))
     let unit = 2 * BlockMap.width
