@@ -340,14 +340,11 @@ KM_VECTOR km_uint16 km_interleaved(km_uint8 even, km_uint8 odd) {
 KM_VECTOR km_float8 km_repeated_float(float x) { return (km_float8)x; }
 KM_VECTOR km_uint8 km_repeated_word(uint32_t x) { return (km_uint8)x; }
 
-/// Sums, differences, products and quotients. A sum of a product may be made in one instruction, which
-/// rounds once.
-#pragma clang fp contract(fast)
+/// Sums, differences, products and quotients.
 KM_VECTOR km_float8 km_sum(km_float8 a, km_float8 b) { return a + b; }
 KM_VECTOR km_float8 km_difference(km_float8 a, km_float8 b) { return a - b; }
 KM_VECTOR km_float8 km_product(km_float8 a, km_float8 b) { return a * b; }
 KM_VECTOR km_float8 km_quotient(km_float8 a, km_float8 b) { return a / b; }
-#pragma clang fp contract(on)
 
 /// The bits that both have, or either.
 KM_VECTOR km_uint8 km_common_bits(km_uint8 a, km_uint8 b) { return a & b; }

@@ -53,17 +53,38 @@ struct EdgeSolver {
 
   /// Takes the screen's share out of eight pixels, and makes their coverage their alpha.
   ///
-  /// `carried` is `nil` where no foreground is near any of them, `edge` where there is no sharp one.
-  /// Where nothing is left they are zero.
+  /// `edge` is `nil` where there is no sharp one. Where nothing is left they are zero.
   @inline(always)
   func solve(
-    _ words: SIMD8<UInt32>, coverage: SIMD8<UInt8>, carried: CarriedColor.Lanes?,
+    _ words: SIMD8<UInt32>, coverage: SIMD8<UInt8>, carried: CarriedColor.Lanes,
     edge: Surround.Lanes?
   ) -> Solution {
     let color = ColorLanes(PixelLanes(words))
     let first = coverage.words.floats * (1 / 255)
     let edge = edge.map { SharpEdge($0, first: first) }
-    var solution = solve(color, first, carried, edge, screens[0])
+    let solution = solve(color, first, carried, edge, screens[0])
+    return finished(solution, color, first, carried)
+  }
+
+  /// The same where no foreground is near any of the pixels.
+  @inline(always)
+  func solve(
+    _ words: SIMD8<UInt32>, coverage: SIMD8<UInt8>, edge: Surround.Lanes?
+  ) -> Solution {
+    let color = ColorLanes(PixelLanes(words))
+    let first = coverage.words.floats * (1 / 255)
+    let edge = edge.map { SharpEdge($0, first: first) }
+    let solution = solve(color, first, edge, screens[0])
+    return finished(solution, color, first, nil)
+  }
+
+  /// The solution of a nearer screen where there is one, zero where nothing is left.
+  @inline(always)
+  private func finished(
+    _ solution: Solution, _ color: ColorLanes, _ first: SIMD8<Float>,
+    _ carried: CarriedColor.Lanes?
+  ) -> Solution {
+    var solution = solution
     if screens.count > 1 { solution = nearest(solution, color, first, carried) }
     let isNothing = (solution.pixels &>> 24).flags(equal: .zero)
     solution.pixels &= ~isNothing
@@ -82,20 +103,12 @@ struct EdgeSolver {
       let distance = (color - screen.color).squaredLength
       let isNearer = distance.flags(below: least)
       least = least.lesser(distance)
-      let other = solve(color, first, carried, nil, screen)
+      let other =
+        carried.map { solve(color, first, $0, nil, screen) } ?? solve(color, first, nil, screen)
       solution.pixels.set(other.pixels, where: isNearer)
       solution.residue = solution.residue.masked(~isNearer) + other.residue.masked(isNearer)
     }
     return solution
-  }
-
-  @inline(always)
-  private func solve(
-    _ color: ColorLanes, _ first: SIMD8<Float>, _ carried: CarriedColor.Lanes?,
-    _ edge: SharpEdge?, _ screen: ScreenLanes
-  ) -> Solution {
-    guard let carried else { return solve(color, first, edge, screen) }
-    return solve(color, first, carried, edge, screen)
   }
 
   /// Solves against one screen.
@@ -115,7 +128,7 @@ struct EdgeSolver {
       * ((mistrusted - mixture.residue) * (1 / (mistrusted - trusted))).clamped(to: 1)
     var (alpha, certain) = (first + (mixture.share - first) * trust, trust)
     edge?.refine(&alpha, &certain)
-    alpha = bounded(clipped(alpha, trust: certain), color, screen).withoutTraces
+    alpha = bounded(clipped(alpha, trust: certain), difference, screen).withoutTraces
     var result = color
     if unmix {
       let own = unmixed(difference, alpha, screen)
@@ -142,7 +155,7 @@ struct EdgeSolver {
       edge.refine(&alpha, &trust)
       alpha = clipped(alpha, trust: trust)
     }
-    alpha = bounded(alpha, color, screen).withoutTraces
+    alpha = bounded(alpha, difference, screen).withoutTraces
     var result = unmix ? unmixed(difference, alpha, screen) : color
     if despill > 0, screen.hasHue {
       result = despilled(result, screen.excess(of: result), screen)
@@ -163,10 +176,10 @@ struct EdgeSolver {
   /// Of C = a·F + (1 − a)·K with F from black to white, a is at least 1 − C/K and (C − K)/(1 − K).
   @inline(always)
   private func bounded(
-    _ coverage: SIMD8<Float>, _ color: ColorLanes, _ screen: ScreenLanes
+    _ coverage: SIMD8<Float>, _ difference: ColorLanes, _ screen: ScreenLanes
   ) -> SIMD8<Float> {
     guard mindsLuma, screen.hasHue else { return coverage }
-    let away = color.luma - screen.luma
+    let away = difference.luma
     let least = (away * screen.darkening).greater(away * screen.brightening) - Self.lumaTolerance
     return coverage.greater(least).lesser(SIMD8(repeating: 1))
   }

@@ -87,10 +87,12 @@ struct RowSolver {
       let words = row.color.eight(x)
       var (pixels, residue) = (SIMD8<UInt32>.zero, SIMD8<Float>.zero)
       if !(~(core | screen)).isClear {
-        let lanes = carried.isClear(block) ? nil : carried.pixels(block, half: half)
-        let solution = solver.solve(
-          words, coverage: row.coverage.eight(x), carried: lanes,
-          edge: surround?.lanes(half: half))
+        let (coverage, edge) = (row.coverage.eight(x), surround?.lanes(half: half))
+        let solution =
+          carried.isClear(block)
+          ? solver.solve(words, coverage: coverage, edge: edge)
+          : solver.solve(
+            words, coverage: coverage, carried: carried.pixels(block, half: half), edge: edge)
         (pixels, residue) = (solution.pixels & ~screen.wordFlags, solution.residue)
       }
       pixels.set(words | 0xff00_0000, where: core.wordFlags)
