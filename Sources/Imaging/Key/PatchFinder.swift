@@ -140,14 +140,14 @@ struct PatchFinder {
   ) -> (least: SIMD8<UInt8>, greatest: SIMD8<UInt8>) {
     let (above, here, below) = (plane[y - 1], plane[y], plane[y + 1])
     @inline(always)
-    func column(_ x: Int) -> (least: SIMD8<UInt8>, greatest: SIMD8<UInt8>) {
-      let (a, b, c) = (above.eight(x), here.eight(x), below.eight(x))
+    func row(_ row: SampleRow<UInt8>) -> (least: SIMD8<UInt8>, greatest: SIMD8<UInt8>) {
+      let (a, b, c) = row.eights(x, apart: 1)
       return (a.lesser(b).lesser(c), a.greater(b).greater(c))
     }
-    let (left, middle, right) = (column(x - 1), column(x), column(x + 1))
+    let (first, second, third) = (row(above), row(here), row(below))
     return (
-      left.least.lesser(middle.least).lesser(right.least),
-      left.greatest.greater(middle.greatest).greater(right.greatest)
+      first.least.lesser(second.least).lesser(third.least),
+      first.greatest.greater(second.greatest).greater(third.greatest)
     )
   }
 

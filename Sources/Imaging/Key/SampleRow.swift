@@ -133,6 +133,22 @@ extension SampleRow where Sample: SIMDScalar {
     unsafe place(x, of: 16, as: SIMD16<Sample>.self).loadUnaligned(as: SIMD16<Sample>.self)
   }
 
+  /// Eight samples from a place on, and from so many places before and after it.
+  @inline(always)
+  func eights(
+    _ x: Int, apart: Int
+  ) -> (left: SIMD8<Sample>, here: SIMD8<Sample>, right: SIMD8<Sample>) {
+    precondition(apart >= 0 && apart <= 8, "too far apart")
+    let left = unsafe place(x &- apart, of: 8 + 2 * apart, as: SIMD8<Sample>.self)
+    let step = apart * MemoryLayout<Sample>.stride
+    // In bounds, all of the places from the first to the last being so.
+    return unsafe (
+      left.loadUnaligned(as: SIMD8<Sample>.self),
+      left.loadUnaligned(fromByteOffset: step, as: SIMD8<Sample>.self),
+      left.loadUnaligned(fromByteOffset: 2 * step, as: SIMD8<Sample>.self)
+    )
+  }
+
   /// Sixteen samples from a place on, and from so many places before and after it.
   @inline(always)
   func sixteens(
