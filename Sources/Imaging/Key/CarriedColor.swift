@@ -221,8 +221,9 @@ extension SampleRow<Float> {
   @inline(always)
   fileprivate func lanes(_ block: Int) -> CarriedColor.Lanes {
     let x = block * CarriedColor.Lanes.count
+    let (first, second) = (sixteen(x), sixteen(x + 16))
     return CarriedColor.Lanes(
-      red: eight(x), green: eight(x + 8), blue: eight(x + 16), share: eight(x + 24))
+      red: first.lowHalf, green: first.highHalf, blue: second.lowHalf, share: second.highHalf)
   }
 
   @inline(always)

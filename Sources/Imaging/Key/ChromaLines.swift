@@ -133,7 +133,7 @@ private struct Neighbours {
 
   @inline(always)
   init(_ row: SampleRow<Float>, _ x: Int) {
-    (left, here, right) = (row.eight(x - 1), row.eight(x), row.eight(x + 1))
+    (left, here, right) = row.eights(x, apart: 1)
   }
 
   var sum: SIMD8<Float> {

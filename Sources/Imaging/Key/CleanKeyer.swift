@@ -45,7 +45,7 @@ struct CleanKeyer {
       }
     }
     held.begin(picture, columns: blocks.columns)
-    look(at: picture.size, hasAlpha: false)
+    look(at: picture.size, picture.encoding, hasAlpha: false)
   }
 
   /// Begins a picture of RGBA pixels.
@@ -55,12 +55,12 @@ struct CleanKeyer {
     blocks.find(in: planes, screen: nil, coverage: tables.coverage)
     blocks.markAll(of: planes.size)
     held.begin(picture)
-    look(at: picture.size, hasAlpha: true)
+    look(at: picture.size, HalfPlanes.encoding, hasAlpha: true)
   }
 
-  private mutating func look(at size: PixelSize, hasAlpha: Bool) {
+  private mutating func look(at size: PixelSize, _ encoding: YCbCrEncoding, hasAlpha: Bool) {
     surfaces.find(in: planes, blocks)
-    solver.begin(size, hasAlpha: hasAlpha, paint: surfaces.paintedPixels)
+    solver.begin(size, encoding, hasAlpha: hasAlpha, paint: surfaces.paintedPixels)
   }
 
   // MARK: Solving

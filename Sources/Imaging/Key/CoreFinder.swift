@@ -4,14 +4,14 @@ struct CoreFinder {
   static let reach = 2
 
   /// The flags of five rows together.
-  private var gathered = SampleBuffer<UInt8>(count: 0, filledWith: 0)
+  private var gathered = RowStore<UInt8>(ring: 1, width: 0, filledWith: 0)
   private var width = 0
 
   /// Makes room for rows of `width` pixels.
   mutating func begin(width: Int) {
     guard self.width != width else { return }
     self.width = width
-    gathered = SampleBuffer(count: width + 2 * RowStore<UInt8>.padding, filledWith: 0)
+    gathered = RowStore(ring: 1, width: width, filledWith: 0)
   }
 
   /// Sets which pixels of row `y` are foreground: 255 or 0.
@@ -21,9 +21,8 @@ struct CoreFinder {
     row y: Int, of height: Int, coverage: SampleRow<UInt8>, screen: RowStore<UInt8>,
     surfaces: SurfaceMap, blocks: BlockMap, into core: SampleRow<UInt8>
   ) {
-    let padding = RowStore<UInt8>.padding
-    let near = gathered.row(at: padding, width: width, padding: padding)
-    let rows = max(y - Self.reach, 0)...min(y + Self.reach, height - 1)
+    let near = gathered[0]
+    let rows = Gathered(screen, around: y, of: height)
     let (busy, kinds) = (blocks.busy(row: y / 2), blocks.kinds(row: y / 2))
     let unit = 2 * BlockMap.width
     core.fill(0..<width, with: 0)
@@ -37,7 +36,7 @@ struct CoreFinder {
         near.set(SIMD16<UInt8>.zero, at: x)
       } else {
         near.set(
-          kind.contains(.isBusy) ? gathered(x, rows, screen) : SIMD16(repeating: 255), at: x)
+          kind.contains(.isBusy) ? rows.flags(x) : SIMD16(repeating: 255), at: x)
       }
     }
     // Beside the picture is no screen.
@@ -50,23 +49,34 @@ struct CoreFinder {
       if kind.contains(.isSolid) {
         core.set(SIMD16(repeating: 255), at: x)
       } else if kind.contains(.isBusy) {
-        var flags = near.sixteen(x)
-        for distance in 1...Self.reach {
-          flags |= near.sixteen(x - distance) | near.sixteen(x + distance)
-        }
+        let (next, far) = (near.sixteens(x, apart: 1), near.sixteens(x, apart: Self.reach))
+        let flags = next.left | next.here | next.right | far.left | far.right
         let solid = coverage.sixteen(x).flags(from: BlockMap.solid) | surfaces.paint(x, row: y)
         core.set(solid & flags.flags(equal: .zero), at: x)
       }
     }
     core.fill(width..<width + unit, with: 0)
   }
+}
 
+/// The flags of a row and of those within reach above and below it.
+private struct Gathered {
+  private let above, here, below: SampleRow<UInt8>
+  private let far: (above: SampleRow<UInt8>, below: SampleRow<UInt8>)
+
+  /// Those around row `y` of `height`, the first and the last of which stand for those beyond.
   @inline(always)
-  private func gathered(
-    _ x: Int, _ rows: ClosedRange<Int>, _ screen: RowStore<UInt8>
-  ) -> SIMD16<UInt8> {
-    var flags = SIMD16<UInt8>.zero
-    for y in rows { flags |= screen[y].sixteen(x) }
-    return flags
+  init(_ rows: RowStore<UInt8>, around y: Int, of height: Int) {
+    (above, here, below) = (rows[max(y - 1, 0)], rows[y], rows[min(y + 1, height - 1)])
+    far = (
+      rows[max(y - CoreFinder.reach, 0)], rows[min(y + CoreFinder.reach, height - 1)]
+    )
+  }
+
+  /// All flags of sixteen pixels from a place on.
+  @inline(always)
+  func flags(_ x: Int) -> SIMD16<UInt8> {
+    far.above.sixteen(x) | above.sixteen(x) | here.sixteen(x) | below.sixteen(x)
+      | far.below.sixteen(x)
   }
 }

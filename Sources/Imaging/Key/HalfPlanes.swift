@@ -66,6 +66,14 @@ struct HalfPlanes {
     luma[y].set(((sum &+ 2) &>> 2).lowBytes, at: x)
   }
 
+  /// The luma code of a pixel.
+  @inline(always)
+  static func luma(of pixel: SIMD4<UInt8>) -> UInt8 {
+    // The weights of BT.601 in 1/256.
+    let sum = 77 * UInt16(pixel.x) + 150 * UInt16(pixel.y) + 29 * UInt16(pixel.z)
+    return UInt8(truncatingIfNeeded: (sum &+ 128) &>> 8)
+  }
+
   private mutating func begin(_ size: PixelSize) {
     guard self.size != size else { return }
     self.size = size

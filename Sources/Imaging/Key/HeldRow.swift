@@ -8,6 +8,8 @@ struct HeldRow {
   /// The first coverage of its pixels, and of all rows held.
   let coverage: SampleRow<UInt8>
   let coverages: RowStore<UInt8>
+  /// The luma of the rows around it.
+  let lumas: LumaRows
   /// The flags of ``ScreenJudge``.
   let screen: SampleRow<UInt8>
   /// 255 where a pixel is surely foreground.

@@ -65,7 +65,7 @@ struct HeldRows {
   subscript(y: Int) -> HeldRow {
     HeldRow(
       y: y, held: 2 * lines.lowerBound..<2 * lines.upperBound, color: color[y],
-      coverage: coverage[y], coverages: coverage, screen: screen[y], core: core[y])
+      coverage: coverage[y], coverages: coverage, lumas: luma, screen: screen[y], core: core[y])
   }
 
   /// Returns the lines to convert so that all are held that rows need, and whether they follow on
@@ -112,21 +112,24 @@ struct HeldRows {
       let colors = color[y]
       for x in row.indices {
         colors[x] = unsafe unsafeBitCast(row[x], to: UInt32.self).littleEndian
+        luma[y][x] = HalfPlanes.luma(of: row[x])
       }
       if size.width & 1 == 1 { colors[size.width] = colors[size.width - 1] }
+      luma.repeatEnds(row: y)
       judge.judge(blocks, row: y, colors, coverage: coverage[y], screen: screen[y])
       clearBeside(y)
     }
   }
 
-  /// Beside the picture is neither foreground nor screen.
+  /// Beside the picture is no screen, and the coverage of its end.
   private func clearBeside(_ y: Int) {
     let width = (size.width + 1) & ~1
     let unit = 2 * BlockMap.width
-    for row in [coverage[y], screen[y]] {
-      row.fill(-unit..<0, with: 0)
-      row.fill(width..<width + unit, with: 0)
-    }
+    let coverage = coverage[y]
+    coverage.fill(-unit..<0, with: coverage[0])
+    coverage.fill(size.width..<width + unit, with: coverage[size.width - 1])
+    screen[y].fill(-unit..<0, with: 0)
+    screen[y].fill(width..<width + unit, with: 0)
   }
 
   /// Finds what is surely foreground in all rows that decide on some.

@@ -1,6 +1,8 @@
-/// Luma rows of a 4:2:0 picture around the line of chroma at hand.
+/// Luma rows of a picture around the line of chroma at hand and the rows that are solved.
 struct LumaRows {
-  private static let kept = 16
+  /// Rows kept: from the one above those that are solved to those that slopes of chroma ahead of them
+  /// are fitted to.
+  private static let kept = 32
   private var rows: RowStore<UInt8>
   private let width: Int
   private var loaded = 0..<0
@@ -39,6 +41,15 @@ struct LumaRows {
     }
     let end = max(first, wanted.upperBound)
     loaded = max(isNext ? loaded.lowerBound : first, end - Self.kept)..<end
+  }
+}
+
+extension LumaRows {
+  /// Repeats the ends of a row whose samples were set one by one.
+  func repeatEnds(row y: Int) {
+    let row = self[y]
+    row.fill(-2 * BlockMap.width..<0, with: row[0])
+    row.fill(width..<width + 2 * BlockMap.width, with: row[width - 1])
   }
 }
 

@@ -20,6 +20,9 @@ struct PatchFinder {
 
   /// Coverage on the slope of a cloud, and how much less than the patch's it is at most.
   private static let (slope, slopeStep): (ClosedRange<UInt8>, Int) = (20...250, 80)
+  /// How far outside a border a small cloud's slope is looked for, what ends at once being over there, and
+  /// that of its coverage.
+  private static let (near, nearStep) = (4, 110)
 
   /// A stretch of a row whose samples belong to one patch.
   private struct Run {
@@ -137,14 +140,14 @@ struct PatchFinder {
   ) -> (least: SIMD8<UInt8>, greatest: SIMD8<UInt8>) {
     let (above, here, below) = (plane[y - 1], plane[y], plane[y + 1])
     @inline(always)
-    func column(_ x: Int) -> (least: SIMD8<UInt8>, greatest: SIMD8<UInt8>) {
-      let (a, b, c) = (above.eight(x), here.eight(x), below.eight(x))
+    func row(_ row: SampleRow<UInt8>) -> (least: SIMD8<UInt8>, greatest: SIMD8<UInt8>) {
+      let (a, b, c) = row.eights(x, apart: 1)
       return (a.lesser(b).lesser(c), a.greater(b).greater(c))
     }
-    let (left, middle, right) = (column(x - 1), column(x), column(x + 1))
+    let (first, second, third) = (row(above), row(here), row(below))
     return (
-      left.least.lesser(middle.least).lesser(right.least),
-      left.greatest.greater(middle.greatest).greater(right.greatest)
+      first.least.lesser(second.least).lesser(third.least),
+      first.greatest.greater(second.greatest).greater(third.greatest)
     )
   }
 
@@ -221,6 +224,8 @@ struct PatchFinder {
     guard farY >= 0, farY < size.height else { return }
     let (next, farOwner) = (owner[run.y + dy], owner[farY])
     let (coverage, farCoverage) = (planes.coverage[run.y], planes.coverage[farY])
+    let nearY = run.y + dy * Self.near
+    let (nearOwner, nearCoverage) = (owner[nearY], planes.coverage[nearY])
     for x in samples {
       let farX = x + dx * Self.outside
       // A sample of a patch is never on the picture's own border.
@@ -228,14 +233,20 @@ struct PatchFinder {
       else { continue }
       sums.border += 1
       let there = farCoverage[farX]
-      let step = abs(Int(there) - Int(coverage[x]))
+      guard kind == .flat else {
+        if Self.slope.contains(there) && there < Self.body { sums.gentle += 1 }
+        continue
+      }
+      let (here, nearX) = (Int(coverage[x]), x + dx * Self.near)
+      let step = abs(Int(there) - here)
       let isAlike =
         step < Self.alikeCoverage
         && abs(Int(planes.luma[farY][farX]) - Int(planes.luma[run.y][x])) < Self.alikeLuma
       // Neither screen nor solid nor flat itself, and not far off: the slope of a cloud.
-      let isSlope = farOwner[farX] < 0 && Self.slope.contains(there) && step < Self.slopeStep
       let isGentle =
-        kind == .flat ? isAlike || isSlope : Self.slope.contains(there) && there < Self.body
+        isAlike || farOwner[farX] < 0 && Self.slope.contains(there) && step < Self.slopeStep
+        || nearOwner[nearX] < 0 && Self.slope.contains(nearCoverage[nearX])
+          && abs(Int(nearCoverage[nearX]) - here) < Self.nearStep
       if isGentle { sums.gentle += 1 }
     }
   }

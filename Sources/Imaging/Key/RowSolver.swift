@@ -1,6 +1,6 @@
 /// Makes the pixels of one row after the other of those held, and counts what becomes of them.
 struct RowSolver {
-  private let solver: EdgeSolver
+  private var solver: EdgeSolver
   private var carried = CarriedColor()
   private var counter = MatteCounter()
   private var size = PixelSize(width: 0, height: 0)
@@ -16,7 +16,10 @@ struct RowSolver {
   var tally: MatteTally { counter.tally }
 
   /// Begins a picture in which so many pixels are paint.
-  mutating func begin(_ size: PixelSize, hasAlpha: Bool, paint: Int) {
+  mutating func begin(
+    _ size: PixelSize, _ encoding: YCbCrEncoding, hasAlpha: Bool, paint: Int
+  ) {
+    solver.begin(encoding)
     counter = MatteCounter()
     counter.paint = paint
     self.hasAlpha = hasAlpha
@@ -35,6 +38,7 @@ struct RowSolver {
     into pixels: inout MutableSpan<SIMD4<UInt8>>, from first: Int
   ) {
     let row = held[y]
+    let around = Surround.Rows(row)
     let solved = solved[0]
     let unit = 2 * BlockMap.width
     let busy = blocks.busy(row: y / 2)
@@ -52,7 +56,7 @@ struct RowSolver {
         solved.set(SIMD16<UInt32>(repeating: 0), at: x)
         counter.transparent &+= count
       } else {
-        solve(block, row, core, screen, held)
+        solve(block, row, around, core, screen, held)
       }
     }
     counter.endRow()
@@ -63,11 +67,16 @@ struct RowSolver {
 
   /// Solves a block of a row that is neither all foreground nor all screen.
   private mutating func solve(
-    _ block: Int, _ row: HeldRow, _ core: SIMD16<UInt8>, _ screen: SIMD16<UInt8>,
-    _ held: HeldRows
+    _ block: Int, _ row: HeldRow, _ around: Surround.Rows, _ core: SIMD16<UInt8>,
+    _ screen: SIMD16<UInt8>, _ held: HeldRows
   ) {
+    var surround: Surround?
     if !(~(core | screen)).isClear {
       carried.prepare(block, line: row.y / 2, color: held.color, core: held.core)
+      if let luma = solver.screenLuma {
+        let found = Surround(2 * BlockMap.width * block, around, screen: luma)
+        if !found.isGentle { surround = found }
+      }
     }
     let solved = solved[0]
     for half in 0..<2 {
@@ -78,8 +87,12 @@ struct RowSolver {
       let words = row.color.eight(x)
       var (pixels, residue) = (SIMD8<UInt32>.zero, SIMD8<Float>.zero)
       if !(~(core | screen)).isClear {
-        let lanes = carried.isClear(block) ? nil : carried.pixels(block, half: half)
-        let solution = solver.solve(words, coverage: row.coverage.eight(x), carried: lanes)
+        let (coverage, edge) = (row.coverage.eight(x), surround?.lanes(half: half))
+        let solution =
+          carried.isClear(block)
+          ? solver.solve(words, coverage: coverage, edge: edge)
+          : solver.solve(
+            words, coverage: coverage, carried: carried.pixels(block, half: half), edge: edge)
         (pixels, residue) = (solution.pixels & ~screen.wordFlags, solution.residue)
       }
       pixels.set(words | 0xff00_0000, where: core.wordFlags)
