@@ -8,10 +8,23 @@
 struct AlphaTable: Sendable {
   /// Alpha of the codes (Cb, Cr) at index `Cb·256 + Cr`.
   let entries: [UInt8]
-  /// Codes that are all transparent; `nil` where there are none.
-  let transparent: CodeBox?
-  /// Codes that are all opaque, grey among them; `nil` where there are none.
-  let opaque: CodeBox?
+  /// Codes that have one alpha.
+  let boxes: Boxes
+
+  /// Boxes of codes that have one alpha, by which a row is sorted before its chroma is raised.
+  struct Boxes: Sendable {
+    /// Codes that are all transparent; `nil` where there are none.
+    var transparent: CodeBox?
+    /// Codes that are all opaque, grey among them; `nil` where there are none.
+    var opaque: CodeBox?
+  }
+
+  /// What is known of a run of pixels before its chroma is raised.
+  enum RunKind {
+    case transparent
+    case opaque
+    case mixed
+  }
 
   /// Tabulates the alpha of colours, of whose luma it must not depend.
   init(
@@ -27,8 +40,10 @@ struct AlphaTable: Sendable {
     }
     let codes = encoding.codes(of: color).clamped(
       lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 255))
-    transparent = Self.box(of: 0, around: (Int(codes.y + 0.5), Int(codes.z + 0.5)), in: entries)
-    opaque = Self.box(of: 255, around: (128, 128), in: entries)
+    boxes = Boxes(
+      transparent: Self.box(
+        of: 0, around: (Int(codes.y + 0.5), Int(codes.z + 0.5)), in: entries),
+      opaque: Self.box(of: 255, around: (128, 128), in: entries))
   }
 
   /// A large box around a seed in which every entry has one value, grown a side at a time.

@@ -4,6 +4,9 @@
 /// 128; raised samples stand at every luma position in 1/256 of a code about 128. Nothing is rounded
 /// on the way: the weights are quarters down and, across, halves or quarters by the siting.
 struct ChromaRow {
+  /// The pixels that are looked at together for being all transparent or all opaque.
+  static let chunk = 64
+
   /// Blended Cb and Cr with one sample repeated at either end; sample `k` is at `k + 1`.
   private var blendedCb: [Int16] = []
   private var blendedCr: [Int16] = []
@@ -37,12 +40,29 @@ struct ChromaRow {
     }
   }
 
-  /// Whether the codes of all pixels of `run` would fall into `box` once raised.
+  /// The longest run of chunks from `x` on of which the same is known.
   ///
-  /// Interpolation never leaves the range of the samples it mixes, so looking at those is enough.
-  func lies(_ run: Range<Int>, in box: CodeBox) -> Bool {
-    let samples = run.lowerBound / 2..<(run.upperBound + 1) / 2 + 2
-    return areWithin(blendedCb, samples, box.cb) && areWithin(blendedCr, samples, box.cr)
+  /// One call for the whole run: what is asked for each chunk goes through the keyer, whose every look at
+  /// its properties is checked. That was a sixth of keying.
+  func run(
+    from x: Int, width: Int, by boxes: AlphaTable.Boxes
+  ) -> (Range<Int>, AlphaTable.RunKind) {
+    let (cb, cr) = (blendedCb.span, blendedCr.span)
+    let transparent = boxes.transparent.map(BlendedBox.init)
+    let opaque = boxes.opaque.map(BlendedBox.init)
+    var end = x
+    var found: AlphaTable.RunKind?
+    while end < width {
+      let next = end..<min(end + Self.chunk, width)
+      let kind: AlphaTable.RunKind =
+        if let transparent, transparent.holds(cb, cr, next) {
+          .transparent
+        } else if let opaque, opaque.holds(cb, cr, next) { .opaque } else { .mixed }
+      if let found, found != kind { break }
+      found = kind
+      end = next.upperBound
+    }
+    return (x..<end, found ?? .mixed)
   }
 
   private mutating func resize(to width: Int) {
@@ -115,18 +135,39 @@ private func raiseFromCenter(
   }
 }
 
-/// Whether all blended samples of a run lie within a range of codes.
+/// A box of codes in the measure of blended samples.
+private struct BlendedBox {
+  private let cb: ClosedRange<Int16>
+  private let cr: ClosedRange<Int16>
+
+  init(_ box: CodeBox) {
+    func blended(_ code: UInt8) -> Int16 { Int16(code) * 4 - 512 }
+    cb = blended(box.cb.lowerBound)...blended(box.cb.upperBound)
+    cr = blended(box.cr.lowerBound)...blended(box.cr.upperBound)
+  }
+
+  /// Whether the codes of all pixels of `run` would fall into the box once raised.
+  ///
+  /// Interpolation never leaves the range of the samples it mixes, so looking at those is enough.
+  @inline(always)
+  func holds(_ blendedCb: Span<Int16>, _ blendedCr: Span<Int16>, _ run: Range<Int>) -> Bool {
+    let samples = run.lowerBound / 2..<(run.upperBound + 1) / 2 + 2
+    return areWithin(blendedCb, samples, cb) && areWithin(blendedCr, samples, cr)
+  }
+}
+
+/// Whether all blended samples of a run lie within a range.
+@inline(always)
 private func areWithin(
-  _ input: [Int16], _ samples: Range<Int>, _ codes: ClosedRange<UInt8>
+  _ blended: Span<Int16>, _ samples: Range<Int>, _ range: ClosedRange<Int16>
 ) -> Bool {
-  let blended = input.span
   precondition(samples.lowerBound >= 0 && samples.upperBound <= blended.count, "run out of range")
-  let low = Int16(codes.lowerBound) * 4 - 512
-  let high = Int16(codes.upperBound) * 4 - 512
+  let (low, high) = (range.lowerBound, range.upperBound)
   // The sign bit gathers every sample that is outside; no branch, so the loop is made vectors.
   var outside: Int16 = 0
   for i in samples {
-    let sample = blended[i]
+    // In bounds by the check above.
+    let sample = unsafe blended[unchecked: i]
     outside |= (sample &- low) | (high &- sample)
   }
   return outside >= 0

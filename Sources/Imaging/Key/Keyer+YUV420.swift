@@ -5,15 +5,8 @@ extension Keyer {
     let alpha: AlphaTable
   }
 
-  /// The pixels that are looked at together for being all transparent or all opaque.
-  private static let chunk = 64
-
-  /// What is known of a run of pixels before its chroma is raised.
-  private enum RunKind {
-    case transparent
-    case opaque
-    case mixed
-  }
+  /// The pixels that are looked at together for being all transparent.
+  private static let chunk = ChromaRow.chunk
 
   /// Makes the tables of the picture's encoding and the scratch rows of its width.
   func prepare(for picture: YUV420View) {
@@ -36,10 +29,11 @@ extension Keyer {
     _ y: Int, of picture: YUV420View, into pixels: inout MutableSpan<SIMD4<UInt8>>, at start: Int
   ) {
     chroma.blend(row: y, of: picture)
+    let boxes = tables?.alpha.boxes ?? AlphaTable.Boxes()
     let width = picture.luma.width
     var x = 0
     while x < width {
-      let (run, kind) = run(from: x, width: width)
+      let (run, kind) = chroma.run(from: x, width: width, by: boxes)
       x = run.upperBound
       if kind == .transparent {
         clear(&pixels, start + run.lowerBound..<start + run.upperBound)
@@ -56,10 +50,11 @@ extension Keyer {
   /// Makes the alpha of a row.
   func alphaRow(_ y: Int, of picture: YUV420View) {
     chroma.blend(row: y, of: picture)
+    let boxes = tables?.alpha.boxes ?? AlphaTable.Boxes()
     let width = picture.luma.width
     var x = 0
     while x < width {
-      let (run, kind) = run(from: x, width: width)
+      let (run, kind) = chroma.run(from: x, width: width, by: boxes)
       x = run.upperBound
       if kind == .mixed { chroma.raise(run) }
       setAlpha(run, kind)
@@ -86,26 +81,8 @@ extension Keyer {
     }
   }
 
-  /// The longest run of chunks from `x` on of which the same is known.
-  private func run(from x: Int, width: Int) -> (Range<Int>, RunKind) {
-    var end = min(x + Self.chunk, width)
-    let first = kind(of: x..<end)
-    while end < width {
-      let next = end..<min(end + Self.chunk, width)
-      guard kind(of: next) == first else { break }
-      end = next.upperBound
-    }
-    return (x..<end, first)
-  }
-
-  private func kind(of run: Range<Int>) -> RunKind {
-    if let box = tables?.alpha.transparent, chroma.lies(run, in: box) { return .transparent }
-    if let box = tables?.alpha.opaque, chroma.lies(run, in: box) { return .opaque }
-    return .mixed
-  }
-
   /// Writes the alpha of a run; one that is mixed must have its chroma raised.
-  private func setAlpha(_ run: Range<Int>, _ kind: RunKind) {
+  private func setAlpha(_ run: Range<Int>, _ kind: AlphaTable.RunKind) {
     guard kind == .mixed, let tables else {
       fill(&alpha, run, with: kind == .opaque ? 255 : 0)
       return

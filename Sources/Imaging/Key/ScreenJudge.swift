@@ -45,7 +45,7 @@ struct ScreenJudge {
     let distance = ChromaDistance(from: screen)
     return AlphaTable(encoding: encoding, screenNear: screen) { rgb in
       distance(red: rgb.x, green: rgb.y, blue: rgb.z) < 0.7 * ownReach ? 0 : 255
-    }.transparent
+    }.boxes.transparent
   }
 
   /// Sets coverage and flags of the sixteen pixels of each block of a row that is neither plain screen nor
