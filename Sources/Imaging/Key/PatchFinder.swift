@@ -15,14 +15,16 @@ struct PatchFinder {
   private static let wanted: ClosedRange<UInt8> = 60...250
   /// How much codes may differ within 3 × 3 samples of a patch.
   private static let flat: (chroma: UInt8, luma: UInt8) = (4, 5)
-  /// How far outside a border the surroundings are looked at, and how alike they must be for a gentle one.
-  private static let (outside, alikeCoverage, alikeLuma) = (6, 31, 12)
+  /// How far outside a border the surroundings are looked at: up to here, in a small picture nearer, where
+  /// all is small and a cloud soon over.
+  private static let outside = 4...6
+  /// The share of the shorter side that this is.
+  private static let outsideShare = 40
+  /// How alike the surroundings must be for a gentle border.
+  private static let (alikeCoverage, alikeLuma) = (31, 12)
 
   /// Coverage on the slope of a cloud, and how much less than the patch's it is at most.
   private static let (slope, slopeStep): (ClosedRange<UInt8>, Int) = (20...250, 80)
-  /// How far outside a border a small cloud's slope is looked for, what ends at once being over there, and
-  /// that of its coverage.
-  private static let (near, nearStep) = (4, 110)
 
   /// A stretch of a row whose samples belong to one patch.
   private struct Run {
@@ -40,6 +42,7 @@ struct PatchFinder {
   /// Rows of owners kept: a power of two that holds those up to ``outside`` above and below one.
   private static let kept = 16
   private var size = PixelSize(width: 1, height: 1)
+  private var outside = Self.outside.lowerBound
 
   /// Finds patches of a kind.
   init(_ kind: Kind) { self.kind = kind }
@@ -72,6 +75,8 @@ struct PatchFinder {
     runs.removeAll(keepingCapacity: true)
     guard self.size != size else { return }
     self.size = size
+    outside = min(size.width, size.height) / Self.outsideShare
+    outside = min(max(outside, Self.outside.lowerBound), Self.outside.upperBound)
     owner = RowStore(ring: Self.kept, width: size.width, filledWith: -1)
     for index in written.indices { written[index] = 0..<0 }
   }
@@ -192,8 +197,8 @@ struct PatchFinder {
     // The next row and the next run whose samples' owner is to be written.
     var (next, owned) = (0, 0)
     for run in runs {
-      next = max(next, run.y - Self.outside)
-      while next <= min(run.y + Self.outside, size.height - 1) {
+      next = max(next, run.y - outside)
+      while next <= min(run.y + outside, size.height - 1) {
         let row = owner[next]
         row.fill(written[next & (Self.kept - 1)], with: -1)
         let start = owned
@@ -220,33 +225,25 @@ struct PatchFinder {
     _ run: Run, _ planes: HalfPlanes, dy: Int, _ samples: Range<Int>, dx: Int,
     _ sums: inout PatchSums
   ) {
-    let (patch, farY) = (Int32(run.patch), run.y + dy * Self.outside)
+    let (patch, farY) = (Int32(run.patch), run.y + dy * outside)
     guard farY >= 0, farY < size.height else { return }
     let (next, farOwner) = (owner[run.y + dy], owner[farY])
     let (coverage, farCoverage) = (planes.coverage[run.y], planes.coverage[farY])
-    let nearY = run.y + dy * Self.near
-    let (nearOwner, nearCoverage) = (owner[nearY], planes.coverage[nearY])
     for x in samples {
-      let farX = x + dx * Self.outside
+      let farX = x + dx * outside
       // A sample of a patch is never on the picture's own border.
       guard next[x + dx] != patch, farX >= 0, farX < size.width, farOwner[farX] != patch
       else { continue }
       sums.border += 1
       let there = farCoverage[farX]
-      guard kind == .flat else {
-        if Self.slope.contains(there) && there < Self.body { sums.gentle += 1 }
-        continue
-      }
-      let (here, nearX) = (Int(coverage[x]), x + dx * Self.near)
-      let step = abs(Int(there) - here)
+      let step = abs(Int(there) - Int(coverage[x]))
       let isAlike =
         step < Self.alikeCoverage
         && abs(Int(planes.luma[farY][farX]) - Int(planes.luma[run.y][x])) < Self.alikeLuma
       // Neither screen nor solid nor flat itself, and not far off: the slope of a cloud.
+      let isSlope = farOwner[farX] < 0 && Self.slope.contains(there) && step < Self.slopeStep
       let isGentle =
-        isAlike || farOwner[farX] < 0 && Self.slope.contains(there) && step < Self.slopeStep
-        || nearOwner[nearX] < 0 && Self.slope.contains(nearCoverage[nearX])
-          && abs(Int(nearCoverage[nearX]) - here) < Self.nearStep
+        kind == .flat ? isAlike || isSlope : Self.slope.contains(there) && there < Self.body
       if isGentle { sums.gentle += 1 }
     }
   }
