@@ -13,6 +13,8 @@ final class SoundDecoder {
   /// Brings what comes in another format to that of the first frame; nil while there was none.
   private var converter: Resampler?
   private var hasToldWrongEnd = false
+  private var nonsense = NonsenseFilter()
+  private var sampleRate = 0
   /// Of MP3 alone.
   private var joined: JoinedMP3?
 
@@ -42,7 +44,9 @@ final class SoundDecoder {
       for piece in try trimmer.take(frame) { try pass(piece, position(), show) }
       tellWrongEnd(position())
     }
-    guard packet == nil, let converter else { return }
+    guard packet == nil else { return }
+    tellNonsense()
+    guard let converter else { return }
     try converter.sendEndOfStream()
     while let frame = try converter.receive() { try show(frame) }
   }
@@ -61,6 +65,7 @@ final class SoundDecoder {
   }
 
   private func pass(_ frame: Frame, _ seconds: Double, _ show: (Frame) throws -> Void) throws {
+    let frame = try nonsense.clean(frame)
     if current?.isAlike(frame) != true { try change(to: frame, at: seconds) }
     guard let converter else { return try show(frame) }
     try converter.send(frame)
@@ -69,6 +74,7 @@ final class SoundDecoder {
 
   private func change(to frame: Frame, at seconds: Double) throws {
     guard let found = frame.audioFormat else { return }
+    if current == nil { sampleRate = found.sampleRate }
     if current != nil { tellChange(to: found, at: seconds) }
     current = frame
     let format = format ?? found
@@ -82,6 +88,15 @@ final class SoundDecoder {
     warnings.note(
       "\(word) at \(Timecode.text(seconds)): \(StreamSummary.describe(found)) from here on; "
         + "made \(StreamSummary.describe(format)) like the beginning")
+  }
+
+  private func tellNonsense() {
+    guard let first = nonsense.first else { return }
+    let seconds = Double(first) / Double(max(sampleRate, 1))
+    let (samples, are) = nonsense.count == 1 ? ("sample", "is") : ("samples", "are")
+    warnings.damage(
+      "\(word) at \(Timecode.text(seconds)): \(nonsense.count) \(samples) from here on \(are) no "
+        + "number or beyond all measure; silent instead")
   }
 
   private func tellWrongEnd(_ seconds: Double) {
