@@ -140,7 +140,10 @@ final class AudioTrack {
     var files = try copy?.finish(check) ?? []
     files += try chain?.finish(check) ?? []
     files += try cover?.finish(check) ?? []
-    guard !files.isEmpty || shortfall == nil else { return nil }
+    if files.isEmpty, shortfall == nil {
+      shortfall = "\(word) is too short to make anything of it"
+    }
+    guard !files.isEmpty else { return nil }
     for file in files { try staging.ledger.add(file.record) }
     return TrackReport(
       stream: stream, number: number, duration: heardDuration, measured: meter?.report,
