@@ -94,6 +94,13 @@ internal import CFFmpeg
       &converter, &output.value, format.sampleFormat.code, Int32(clamping: format.sampleRate),
       &input.value, source.sampleFormat.code, Int32(clamping: source.sampleRate), 0, nil)
     try check(result, "swr_alloc_set_opts2", "resampler")
+    if unsafe input.value.order == AV_CHANNEL_ORDER_UNSPEC, input.channels != output.channels {
+      // Channels without a place: their mean goes into all.
+      let count = input.channels
+      let shares = [Double](repeating: 1 / Double(count), count: count * output.channels)
+      try unsafe check(
+        swr_set_matrix(converter, shares, Int32(count)), "swr_set_matrix", "\(source) to \(format)")
+    }
     unsafe try check(swr_init(converter), "swr_init", "\(source) to \(format)")
   }
 

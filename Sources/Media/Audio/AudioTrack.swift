@@ -85,7 +85,7 @@ final class AudioTrack {
       }
     }
     let sinks = try Self.sinks(
-      section, stream, container, copyName: copy?.name, stem: stem, into: staging)
+      section, stream, container, copyName: copy?.name, stem: stem, into: staging, warnings: warnings)
     meter =
       section.report
       ? SoundMeter(silenceLevel: section.trimSilence ?? AudioSection.silenceLevel) : nil
@@ -215,7 +215,7 @@ extension AudioTrack {
   /// All that is made of the decoded sound.
   private static func sinks(
     _ section: AudioSection, _ stream: FFmpeg.Stream, _ container: InputContainer,
-    copyName: String?, stem: String, into staging: StagingDirectory
+    copyName: String?, stem: String, into staging: StagingDirectory, warnings: Warnings
   ) throws -> [any SoundSink] {
     let bits = section.bits ?? ((stream.audio?.bitDepth ?? 16) > 16 ? 24 : 16)
     let tags = TrackTags(of: stream, in: container, isLevelled: section.loudness != nil)
@@ -230,7 +230,7 @@ extension AudioTrack {
         return [
           EncodedTrack(
             format, encoding, bits: bits, rate: section.bitrate, name: name, tags: tags,
-            in: staging)
+            in: staging, warnings: warnings)
         ]
       }
       switch format {
