@@ -141,9 +141,11 @@ final class AudioTrack {
     files += try chain?.finish(check) ?? []
     files += try cover?.finish(check) ?? []
     if files.isEmpty, shortfall == nil {
-      shortfall = "\(word) is too short to make anything of it"
+      shortfall =
+        copy?.refusal ?? "\(word) is too short to make anything of it"
     }
     guard !files.isEmpty else { return nil }
+    if let refusal = copy?.refusal { warnings.note("skipped: \(refusal)") }
     for file in files { try staging.ledger.add(file.record) }
     return TrackReport(
       stream: stream, number: number, duration: heardDuration, measured: meter?.report,
