@@ -85,7 +85,8 @@ final class AudioTrack {
       }
     }
     let sinks = try Self.sinks(
-      section, stream, container, copyName: copy?.name, stem: stem, into: staging, warnings: warnings)
+      section, stream, container, copyName: copy?.name, stem: stem, into: staging,
+      warnings: warnings)
     meter =
       section.report
       ? SoundMeter(silenceLevel: section.trimSilence ?? AudioSection.silenceLevel) : nil
@@ -139,6 +140,7 @@ final class AudioTrack {
     }
     var files = try copy?.finish(check) ?? []
     files += try chain?.finish(check) ?? []
+    noteLoudness()
     files += try cover?.finish(check) ?? []
     if files.isEmpty, shortfall == nil {
       shortfall =
@@ -175,6 +177,20 @@ final class AudioTrack {
         "\(word) is too quiet or too short to be measured: not brought to \(loudness) LUFS")
     }
   }
+
+  /// Tells where a track is quieter than it was to be, since its peaks had to be held down.
+  private func noteLoudness() {
+    guard let target = section.loudness, let reached = chain?.limitedLoudness,
+      target - reached > Self.loudnessTolerance
+    else { return }
+    let level = (reached * 10).rounded() / 10
+    warnings.note(
+      "\(word) is brought to \(level) LUFS instead of \(target): louder, its peaks would exceed "
+        + "\(section.truePeak) dBTP")
+  }
+
+  /// What EBU R 128 (2020) allows a programme to be off, in LU.
+  private static let loudnessTolerance = 0.5
 
   /// Why nothing lies between `from` and `to`.
   private var wordsOfCut: String {
