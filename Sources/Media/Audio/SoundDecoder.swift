@@ -17,6 +17,8 @@ final class SoundDecoder {
   private var sampleRate = 0
   /// Of MP3 alone.
   private var joined: JoinedMP3?
+  /// Of Opus alone.
+  private var chained: JoinedOpus?
 
   /// Opens the decoder of a track; `word` says in warnings what it decodes.
   init(
@@ -28,6 +30,7 @@ final class SoundDecoder {
     decoder = try StreamDecoder(
       stream, of: container, threads: 1, word: word, warnings: warnings, keepsPadding: true)
     joined = stream.codecName == "mp3" ? JoinedMP3() : nil
+    chained = stream.codecName == "opus" ? JoinedOpus() : nil
     trimmer = PaddingTrimmer(
       try DeclaredLength(of: stream, in: container),
       delay: stream.unmarkedDelay(in: container))
@@ -39,7 +42,7 @@ final class SoundDecoder {
   func decode(
     _ packet: Packet?, position: () -> Double, show: (Frame) throws -> Void
   ) throws {
-    if let packet, !clean(packet, position()) { return }
+    if let packet, try !clean(packet, position()) { return }
     try decoder.decode(packet, position: position) { frame in
       for piece in try trimmer.take(frame) { try pass(piece, position(), show) }
       tellWrongEnd(position())
@@ -52,16 +55,28 @@ final class SoundDecoder {
   }
 
   /// Takes out of a packet what another file's beginning has put there; false where nothing is left.
-  private func clean(_ packet: Packet, _ seconds: Double) -> Bool {
+  private func clean(_ packet: Packet, _ seconds: Double) throws -> Bool {
+    if var chained {
+      let hasSound = try chained.clean(packet)
+      if chained.joints > self.chained?.joints ?? 0 {
+        trimmer.beginAgain()
+        decoder.beginAgain()
+        tellJoint("Opus", seconds)
+      }
+      self.chained = chained
+      return hasSound
+    }
     guard var joined else { return true }
     let hasSound = joined.clean(packet)
-    if joined.joints > self.joined?.joints ?? 0 {
-      warnings.note(
-        "\(word) at \(Timecode.text(seconds)): another MP3 file begins here, joined to the one before; "
-          + "both are made as one track")
-    }
+    if joined.joints > self.joined?.joints ?? 0 { tellJoint("MP3", seconds) }
     self.joined = joined
     return hasSound
+  }
+
+  private func tellJoint(_ kind: String, _ seconds: Double) {
+    warnings.note(
+      "\(word) at \(Timecode.text(seconds)): another \(kind) file begins here, joined to the one before; "
+        + "both are made as one track")
   }
 
   private func pass(_ frame: Frame, _ seconds: Double, _ show: (Frame) throws -> Void) throws {
