@@ -17,6 +17,10 @@ internal import CFFmpeg
   /// The first of the frames that `converter` is for.
   private var source: Frame?
   private var nextPTS: Int64?
+  /// Samples that `converter` was given.
+  private var taken = 0
+  /// Samples that came out of it.
+  private var given = 0
   private var isEnded = false
 
   /// Creates a resampler to `format`, whose time base is one tick a sample.
@@ -55,6 +59,7 @@ internal import CFFmpeg
     if nextPTS == nil { nextPTS = frame.pts.map { frame.timeBase.rescale($0, to: timeBase) } ?? 0 }
     let planes = unsafe UnsafeMutableRawPointer(frame.pointer.pointee.extended_data)
       .assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+    taken += frame.sampleCount
     try unsafe queueConverted(planes, count: Int32(frame.sampleCount))
   }
 
@@ -89,16 +94,49 @@ internal import CFFmpeg
       &converter, &output.value, format.sampleFormat.code, Int32(clamping: format.sampleRate),
       &input.value, source.sampleFormat.code, Int32(clamping: source.sampleRate), 0, nil)
     try check(result, "swr_alloc_set_opts2", "resampler")
+    if unsafe input.value.order == AV_CHANNEL_ORDER_UNSPEC, input.channels != output.channels {
+      // Channels without a place: their mean goes into all.
+      let count = input.channels
+      let shares = [Double](repeating: 1 / Double(count), count: count * output.channels)
+      try unsafe check(
+        swr_set_matrix(converter, shares, Int32(count)), "swr_set_matrix", "\(source) to \(format)")
+    }
     unsafe try check(swr_init(converter), "swr_init", "\(source) to \(format)")
   }
 
+  /// Takes out what the filters hold back: as many samples come out as the source has at this rate.
   private func drain() throws(FFmpegError) {
-    guard unsafe converter != nil else { return }
-    try unsafe queueConverted(nil, count: 0)
+    guard unsafe converter != nil, let source else { return }
+    let (from, to) = (max(source.sampleRate, 1), format.sampleRate)
+    let whole = from == to ? nil : Int((Double(taken) * Double(to) / Double(from)).rounded())
+    // Sound that is shorter than the filters never gets through them by itself.
+    if let whole, whole > 0, taken < Self.shortest * max(1, from / to) {
+      for _ in 0..<Self.shortest where given < whole {
+        try queueSilence(count: Self.shortest, atMost: whole - given)
+      }
+    }
+    try unsafe queueConverted(nil, count: 0, atMost: whole.map { max(0, $0 - given) })
+    (taken, given) = (0, 0)
+  }
+
+  /// Samples that are enough for the filters to begin, which are of 32 where the rate does not sink.
+  private static let shortest = 256
+
+  private func queueSilence(count: Int, atMost limit: Int) throws(FFmpegError) {
+    guard let source, let format = source.audioFormat else { return }
+    let silence = try Frame.emptySamples(count: count, format: format)
+    let raw = unsafe silence.pointer
+    unsafe try check(
+      av_samples_set_silence(
+        raw.pointee.extended_data, 0, Int32(count), Int32(silence.channels),
+        format.sampleFormat.code), "av_samples_set_silence", "resampler")
+    let planes = unsafe UnsafeMutableRawPointer(raw.pointee.extended_data)
+      .assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+    try unsafe queueConverted(planes, count: Int32(count), atMost: limit)
   }
 
   private func queueConverted(
-    _ planes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int32
+    _ planes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int32, atMost limit: Int? = nil
   ) throws(FFmpegError) {
     let room = unsafe try check(
       swr_get_out_samples(converter, count), "swr_get_out_samples", "resampler")
@@ -107,8 +145,10 @@ internal import CFFmpeg
     let converted = unsafe try check(
       swr_convert(converter, frame.pointer.pointee.extended_data, room, planes, count),
       "swr_convert", "resampler")
+    let kept = Int32(clamping: min(Int(converted), limit ?? .max))
+    given += Int(kept)
     unsafe try check(
-      av_audio_fifo_write(queue, frame.pointer.voidPlanes, converted), "av_audio_fifo_write",
+      av_audio_fifo_write(queue, frame.pointer.voidPlanes, kept), "av_audio_fifo_write",
       "resampler")
   }
 }

@@ -9,6 +9,8 @@ internal import CEBUR128
   public enum Purpose: Sendable {
     /// Integrated loudness and true peak of a programme.
     case programme
+    /// Integrated loudness alone; the true peak is 0.
+    case loudness
     /// The true peak of each piece that is added; keeps nothing of the past.
     case peaks
   }
@@ -29,7 +31,12 @@ internal import CEBUR128
     guard (1...64).contains(channels), (16...2_822_400).contains(sampleRate) else {
       throw .outOfRange(channels: channels, sampleRate: sampleRate)
     }
-    let mode = purpose == .programme ? km_loudness_and_peak : km_peak_alone
+    let mode =
+      switch purpose {
+      case .programme: km_loudness_and_peak
+      case .loudness: km_loudness_alone
+      case .peaks: km_peak_alone
+      }
     let state = unsafe ebur128_init(UInt32(channels), UInt(sampleRate), mode)
     guard let state = unsafe state else { throw .outOfMemory }
     self.channels = channels

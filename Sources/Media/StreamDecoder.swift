@@ -45,6 +45,9 @@ final class StreamDecoder {
     warn(of: faults, at: position())
   }
 
+  /// Forgets what came before: another file begins, whose first packet refers to none.
+  func beginAgain() { decoder.reset() }
+
   private func nextFrame(_ faults: inout [String]) -> Frame? {
     for _ in 0..<Self.mostFailuresPerPacket {
       do throws(FFmpegError) {

@@ -37,6 +37,7 @@ import Testing
     ("aac", "mov"), ("aac", "mpegts"), ("aac", "avi"), ("aac", "matroska"),
     ("libopus", "mp4"), ("libopus", "matroska"), ("libopus", "mpegts"),
     ("libvorbis", "matroska"), ("libvorbis", "mp4"), ("flac", "matroska"),
+    ("alac", "caf"), ("alac", "matroska"), ("alac", "mov"),
   ])
   func `a copied track is heard as in the file that it comes from`(codec: String, muxer: String)
     async throws

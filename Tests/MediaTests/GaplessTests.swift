@@ -50,6 +50,24 @@ import Testing
     #expect(try MadeSound.samples(of: file).count == Self.count)
   }
 
+  @Test func `Opus files joined to one are heard one after the other`() async throws {
+    let first = try await make(
+      #"{"audio": {"formats": ["opus"]}}"#, of: source(48_000), as: "first")
+    let file = try Files.read(first.path("audio/clip.opus"))
+    let joined = try makeFile("joined.opus", file + file)
+    let output = try await make(#"{"audio": {"formats": ["wav"]}}"#, of: joined)
+    let samples = try MadeSound.samples(of: output.path("audio/clip.wav"))
+    #expect(samples.count == 2 * Self.count)
+    // A quarter of full scale is the sine; headers taken for sound were noise at full scale.
+    #expect(samples.map(abs).max() ?? 1 < 0.3)
+    #expect(
+      output.manifest.warnings == [
+        "audio at 0:02.090: another Opus file begins here, joined to the one before; both are made as "
+          + "one track"
+      ])
+    #expect(!output.manifest.partial)
+  }
+
   @Test(arguments: ["mp3", "m4a", "opus"])
   func `the sound of a lossy file is where it was`(format: String) async throws {
     let recipe = "{\"audio\": {\"formats\": [\"\(format)\"], \"bitrate\": \"192k\"}}"

@@ -100,6 +100,23 @@ import Testing
     #expect(abs(Decibels.level(of: Double(far)) - (-26 + gain)) < 0.05)
   }
 
+  @Test func `what the limiter has cost is told where it is much`() async throws {
+    let (quiet, loud) = (MadeSound.sine(1000, level: -30), MadeSound.sine(1000, level: -1))
+    // 20 ms of a loud sine in each half second: what is loud is all in the peaks.
+    let input = try made { index in index % 24_000 < 960 ? loud(index) : quiet(index) }
+    let output = try await make(
+      #"{"audio": {"formats": ["flac"], "bits": 24, "loudness": -9}}"#, of: input)
+    let result = try level(of: MadeSound.samples(of: output.path("audio/clip.flac")))
+    let reached = try #require(result.loudness)
+    #expect(reached < -9.5)
+    let level = (reached * 10).rounded() / 10
+    #expect(
+      output.manifest.warnings == [
+        "audio is brought to \(level) LUFS instead of -9.0: louder, its peaks would exceed -1.0 dBTP"
+      ])
+    #expect(!output.manifest.partial)
+  }
+
   @Test func `silence has no loudness to change`() async throws {
     let output = try await make(
       #"{"audio": {"formats": ["wav"], "loudness": -16}}"#, of: made(seconds: 1) { _ in 0 })

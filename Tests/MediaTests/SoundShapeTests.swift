@@ -39,6 +39,27 @@ import Testing
     #expect(abs(try Sound.sampleCount(of: output.path("audio/clip.flac")) - count) <= 1)
   }
 
+  @Test func `a cut shorter than the filters has all its samples at another rate`() async throws {
+    let output = try await made(
+      #""formats": ["wav", "flac", "peaks"], "rate": 48000, "from": 1, "to": 1.0003"#,
+      from: made(44_100))
+    let sounds = try #require(output.manifest.audio).filter { $0.format != "peaks" }
+    // 13 samples of 44.1 kHz.
+    #expect(sounds.map(\.samples) == [14, 14])
+    #expect(output.files(in: "audio").count == 4)
+  }
+
+  @Test(arguments: [1, 2, 10]) func `an Opus file of a few samples has them`(count: Int)
+    async throws
+  {
+    try MadeSound.write(path("in.wav"), count: count, rate: 48_000) { _ in 0.5 }
+    let output = try await made(#""formats": ["opus", "mp3", "m4a", "flac"]"#, from: path("in.wav"))
+    #expect(output.manifest.audio?.map(\.samples) == [count, count, count, count])
+    let back = try await make(
+      #"{"audio": {"formats": ["wav"]}}"#, of: output.path("audio/clip.opus"), as: "back")
+    #expect(back.manifest.audio?.first?.samples == count)
+  }
+
   @Test(arguments: [(1, "mono"), (2, "stereo"), (6, "5.1")])
   func `channels are mixed`(channels: Int, layout: String) async throws {
     let output = try await made(

@@ -25,6 +25,11 @@ struct AudioContainer: Equatable {
       self.init("wav", "wav", ["wav"])
     case "pcm_s16be", "pcm_s24be", "pcm_s32be", "pcm_s8", "pcm_f32be", "pcm_f64be":
       self.init("aiff", "aiff", ["aiff"])
+    case "tta": self.init("tta", "tta", ["tta"])
+    case "gsm": self.init("gsm", "gsm", ["gsm"])
+    case "sbc": self.init("sbc", "sbc", ["sbc"])
+    case "adpcm_ima_qt": self.init("mov", "mov", [])
+    case "nellymoser", "adpcm_swf": self.init("flv", "flv", [])
     default: self.init("mka", "matroska", [])
     }
   }

@@ -85,7 +85,8 @@ final class AudioTrack {
       }
     }
     let sinks = try Self.sinks(
-      section, stream, container, copyName: copy?.name, stem: stem, into: staging)
+      section, stream, container, copyName: copy?.name, stem: stem, into: staging,
+      warnings: warnings)
     meter =
       section.report
       ? SoundMeter(silenceLevel: section.trimSilence ?? AudioSection.silenceLevel) : nil
@@ -139,8 +140,14 @@ final class AudioTrack {
     }
     var files = try copy?.finish(check) ?? []
     files += try chain?.finish(check) ?? []
+    noteLoudness()
     files += try cover?.finish(check) ?? []
-    guard !files.isEmpty || shortfall == nil else { return nil }
+    if files.isEmpty, shortfall == nil {
+      shortfall =
+        copy?.refusal ?? "\(word) is too short to make anything of it"
+    }
+    guard !files.isEmpty else { return nil }
+    if let refusal = copy?.refusal { warnings.note("skipped: \(refusal)") }
     for file in files { try staging.ledger.add(file.record) }
     return TrackReport(
       stream: stream, number: number, duration: heardDuration, measured: meter?.report,
@@ -170,6 +177,20 @@ final class AudioTrack {
         "\(word) is too quiet or too short to be measured: not brought to \(loudness) LUFS")
     }
   }
+
+  /// Tells where a track is quieter than it was to be, since its peaks had to be held down.
+  private func noteLoudness() {
+    guard let target = section.loudness, let reached = chain?.limitedLoudness,
+      target - reached > Self.loudnessTolerance
+    else { return }
+    let level = (reached * 10).rounded() / 10
+    warnings.note(
+      "\(word) is brought to \(level) LUFS instead of \(target): louder, its peaks would exceed "
+        + "\(section.truePeak) dBTP")
+  }
+
+  /// What EBU R 128 (2020) allows a programme to be off, in LU.
+  private static let loudnessTolerance = 0.5
 
   /// Why nothing lies between `from` and `to`.
   private var wordsOfCut: String {
@@ -212,7 +233,7 @@ extension AudioTrack {
   /// All that is made of the decoded sound.
   private static func sinks(
     _ section: AudioSection, _ stream: FFmpeg.Stream, _ container: InputContainer,
-    copyName: String?, stem: String, into staging: StagingDirectory
+    copyName: String?, stem: String, into staging: StagingDirectory, warnings: Warnings
   ) throws -> [any SoundSink] {
     let bits = section.bits ?? ((stream.audio?.bitDepth ?? 16) > 16 ? 24 : 16)
     let tags = TrackTags(of: stream, in: container, isLevelled: section.loudness != nil)
@@ -227,7 +248,7 @@ extension AudioTrack {
         return [
           EncodedTrack(
             format, encoding, bits: bits, rate: section.bitrate, name: name, tags: tags,
-            in: staging)
+            in: staging, warnings: warnings)
         ]
       }
       switch format {

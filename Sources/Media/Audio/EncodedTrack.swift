@@ -13,6 +13,7 @@ final class EncodedTrack: SoundSink {
   private let rate: AudioSection.Rate
   private let tags: TrackTags
   private let staging: StagingDirectory
+  private let warnings: Warnings
   private var writer: Writer?
   /// Of MP3 alone.
   private var ending: MP3Ending?
@@ -30,7 +31,8 @@ final class EncodedTrack: SoundSink {
   /// and channels.
   init(
     _ format: AudioSection.Format, _ encoding: SoundEncoding, bits: Int,
-    rate: AudioSection.Rate, name: String, tags: TrackTags, in staging: StagingDirectory
+    rate: AudioSection.Rate, name: String, tags: TrackTags, in staging: StagingDirectory,
+    warnings: Warnings
   ) {
     self.format = format
     self.encoding = encoding
@@ -39,6 +41,7 @@ final class EncodedTrack: SoundSink {
     self.name = name
     self.tags = tags
     self.staging = staging
+    self.warnings = warnings
   }
 
   func write(_ frame: Frame) throws {
@@ -68,13 +71,10 @@ final class EncodedTrack: SoundSink {
 
   private func open(_ source: AudioFormat?) throws -> Writer? {
     guard let source else { return nil }
-    let format = encoding.format(for: source, bits: bits)
     let output = try OutputContainer(
       path: staging.file(name), formatName: encoding.container.muxer,
       metadata: tags.values(for: encoding.container))
-    let encoder = try Encoder(
-      encoding.encoder, audio: format, for: output, rate: encoding.rate(rate, for: format),
-      bitDepth: format.sampleFormat == .s32 ? bits : nil)
+    let (encoder, format) = try makeEncoder(for: source, output)
     let stream = try output.addStream(for: encoder, metadata: tags.streamValues)
     if encoding.container.takesPicture { try tags.addPicture(to: output) }
     try output.start(options: encoding.container.muxerOptions(sampleRate: format.sampleRate))
@@ -86,6 +86,29 @@ final class EncodedTrack: SoundSink {
     self.writer = writer
     if self.format == .mp3 { ending = encoder.frameSize.map(MP3Ending.init) }
     return writer
+  }
+
+  /// Opens the encoder in the first format that it takes.
+  private func makeEncoder(
+    for source: AudioFormat, _ output: OutputContainer
+  ) throws -> (Encoder, AudioFormat) {
+    for format in encoding.formats(for: source, bits: bits) {
+      do throws(FFmpegError) {
+        let encoder = try Encoder(
+          encoding.encoder, audio: format, for: output, rate: encoding.rate(rate, for: format),
+          bitDepth: format.sampleFormat == .s32 ? bits : nil)
+        if let words = ChannelFallback.words(from: source, to: format) {
+          warnings.note("\(name): \(words), since \(encoding.codec) takes no other channels")
+        }
+        return (encoder, format)
+      } catch {
+        guard error.code == .invalidArgument else { throw error }
+        // What it said of these channels is no damage.
+        _ = LogCapture.take()
+      }
+    }
+    throw MediaError(
+      .input, tags.path, "\(encoding.codec) cannot hold \(StreamSummary.describe(source))")
   }
 
   private func drain(_ writer: Writer) throws {

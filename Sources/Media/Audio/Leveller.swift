@@ -11,6 +11,9 @@ final class Leveller {
   private let limiter: PeakLimiter?
   private let format: AudioFormat
   private var samplesOut = 0
+  /// Measures what the limiter has left; nil without it, as a gain alone does what it is meant to.
+  private let reached: LoudnessMeter?
+  private var interleaved: [Float] = []
 
   /// A leveller to `loudness` LUFS and at most `truePeak` dBTP.
   ///
@@ -26,7 +29,16 @@ final class Leveller {
       survey.truePeak * gain > ceiling
       ? try PeakLimiter(
         ceiling: ceiling, channels: format.channels, sampleRate: format.sampleRate) : nil
+    reached =
+      limiter == nil
+      ? nil
+      : try LoudnessMeter(
+        channels: format.channels, sampleRate: format.sampleRate, for: .loudness)
   }
+
+  /// The integrated loudness of what was given out, in LUFS, where peaks were limited; nil where none
+  /// were.
+  var limitedLoudness: Double? { reached?.integrated }
 
   /// Levels the next samples and gives the results to `show`.
   func write(_ frame: Frame, show: (Frame) throws -> Void) throws {
@@ -56,6 +68,11 @@ final class Leveller {
       limiter.copyReady(channel: channel, into: &samples)
     }
     limiter.dropReady()
+    if let reached {
+      frame.interleave(into: &interleaved)
+      let samples = interleaved
+      try reached.add(samples.span)
+    }
     try show(frame)
   }
 

@@ -59,6 +59,13 @@ struct PaddingTrimmer {
     return given
   }
 
+  /// Says that another file begins here: the end of the one before was where it was said to be.
+  mutating func beginAgain() {
+    declaredEnd = nil
+    held = []
+    heldCount = 0
+  }
+
   private mutating func giveBack(into given: inout [Frame]) {
     wasWrong = true
     declaredEnd = nil

@@ -40,6 +40,10 @@ final class SoundChain {
   /// Whether nothing that follows in the track is wanted.
   var isSatisfied: Bool { isComplete }
 
+  /// What a loudness target has come to in LUFS, where holding peaks down has cost some of it; nil where
+  /// it was met.
+  var limitedLoudness: Double? { stages?.leveller?.limitedLoudness }
+
   /// Takes the next samples of the track; all are of one format.
   func write(_ frame: Frame) throws {
     if stages == nil, let format = frame.audioFormat { stages = try makeStages(format) }

@@ -13,8 +13,12 @@ final class SoundDecoder {
   /// Brings what comes in another format to that of the first frame; nil while there was none.
   private var converter: Resampler?
   private var hasToldWrongEnd = false
+  private var nonsense = NonsenseFilter()
+  private var sampleRate = 0
   /// Of MP3 alone.
   private var joined: JoinedMP3?
+  /// Of Opus alone.
+  private var chained: JoinedOpus?
 
   /// Opens the decoder of a track; `word` says in warnings what it decodes.
   init(
@@ -26,6 +30,7 @@ final class SoundDecoder {
     decoder = try StreamDecoder(
       stream, of: container, threads: 1, word: word, warnings: warnings, keepsPadding: true)
     joined = stream.codecName == "mp3" ? JoinedMP3() : nil
+    chained = stream.codecName == "opus" ? JoinedOpus() : nil
     trimmer = PaddingTrimmer(
       try DeclaredLength(of: stream, in: container),
       delay: stream.unmarkedDelay(in: container))
@@ -37,30 +42,45 @@ final class SoundDecoder {
   func decode(
     _ packet: Packet?, position: () -> Double, show: (Frame) throws -> Void
   ) throws {
-    if let packet, !clean(packet, position()) { return }
+    if let packet, try !clean(packet, position()) { return }
     try decoder.decode(packet, position: position) { frame in
       for piece in try trimmer.take(frame) { try pass(piece, position(), show) }
       tellWrongEnd(position())
     }
-    guard packet == nil, let converter else { return }
+    guard packet == nil else { return }
+    tellNonsense()
+    guard let converter else { return }
     try converter.sendEndOfStream()
     while let frame = try converter.receive() { try show(frame) }
   }
 
   /// Takes out of a packet what another file's beginning has put there; false where nothing is left.
-  private func clean(_ packet: Packet, _ seconds: Double) -> Bool {
+  private func clean(_ packet: Packet, _ seconds: Double) throws -> Bool {
+    if var chained {
+      let hasSound = try chained.clean(packet)
+      if chained.joints > self.chained?.joints ?? 0 {
+        trimmer.beginAgain()
+        decoder.beginAgain()
+        tellJoint("Opus", seconds)
+      }
+      self.chained = chained
+      return hasSound
+    }
     guard var joined else { return true }
     let hasSound = joined.clean(packet)
-    if joined.joints > self.joined?.joints ?? 0 {
-      warnings.note(
-        "\(word) at \(Timecode.text(seconds)): another MP3 file begins here, joined to the one before; "
-          + "both are made as one track")
-    }
+    if joined.joints > self.joined?.joints ?? 0 { tellJoint("MP3", seconds) }
     self.joined = joined
     return hasSound
   }
 
+  private func tellJoint(_ kind: String, _ seconds: Double) {
+    warnings.note(
+      "\(word) at \(Timecode.text(seconds)): another \(kind) file begins here, joined to the one before; "
+        + "both are made as one track")
+  }
+
   private func pass(_ frame: Frame, _ seconds: Double, _ show: (Frame) throws -> Void) throws {
+    let frame = try nonsense.clean(frame)
     if current?.isAlike(frame) != true { try change(to: frame, at: seconds) }
     guard let converter else { return try show(frame) }
     try converter.send(frame)
@@ -69,6 +89,7 @@ final class SoundDecoder {
 
   private func change(to frame: Frame, at seconds: Double) throws {
     guard let found = frame.audioFormat else { return }
+    if current == nil { sampleRate = found.sampleRate }
     if current != nil { tellChange(to: found, at: seconds) }
     current = frame
     let format = format ?? found
@@ -82,6 +103,15 @@ final class SoundDecoder {
     warnings.note(
       "\(word) at \(Timecode.text(seconds)): \(StreamSummary.describe(found)) from here on; "
         + "made \(StreamSummary.describe(format)) like the beginning")
+  }
+
+  private func tellNonsense() {
+    guard let first = nonsense.first else { return }
+    let seconds = Double(first) / Double(max(sampleRate, 1))
+    let (samples, are) = nonsense.count == 1 ? ("sample", "is") : ("samples", "are")
+    warnings.damage(
+      "\(word) at \(Timecode.text(seconds)): \(nonsense.count) \(samples) from here on \(are) no "
+        + "number or beyond all measure; silent instead")
   }
 
   private func tellWrongEnd(_ seconds: Double) {

@@ -27,31 +27,27 @@ struct SoundEncoding {
     container = AudioContainer(codec: codec)
   }
 
-  /// The format that the encoder takes and that is nearest to the sound's own.
+  /// The formats in which the encoder may take the sound, the one nearest to its own first.
   ///
-  /// A rate that it does not take becomes the next higher one; channels that it does not take become
-  /// another layout of as many, or stereo.
-  func format(for source: AudioFormat, bits: Int) -> AudioFormat {
+  /// A rate that it does not take becomes the next higher one. Not every encoder tells which channels it
+  /// takes, so there are several to be tried: the sound's own, others of as many, and then the most that
+  /// are fewer.
+  func formats(for source: AudioFormat, bits: Int) -> [AudioFormat] {
     var format = source
     let rates = Encoder.sampleRates(of: encoder)
     if !rates.isEmpty, !rates.contains(source.sampleRate) {
       let higher = rates.filter { $0 > source.sampleRate }.min()
       format.sampleRate = higher ?? rates.max() ?? source.sampleRate
     }
-    let layouts = Encoder.channelLayouts(of: encoder)
-    let usual = AudioFormat.channelLayout(of: source.channels)
-    // Where nothing says which channel is which, the usual order is meant.
-    if source.channelLayout.hasSuffix("channels") { format.channelLayout = usual }
-    if !layouts.isEmpty, !layouts.contains(format.channelLayout) {
-      let alike = layouts.first { layout in
-        var other = source
-        other.channelLayout = layout
-        return other.channels == source.channels
-      }
-      format.channelLayout = layouts.contains(usual) ? usual : alike ?? "stereo"
-    }
     format.sampleFormat = sampleFormat(for: source.sampleFormat, bits: bits)
-    return format
+    let known = Encoder.channelLayouts(of: encoder)
+    return ChannelFallback.layouts(for: source)
+      .filter { known.isEmpty || known.contains($0) }
+      .map { layout in
+        var format = format
+        format.channelLayout = layout
+        return format
+      }
   }
 
   private func sampleFormat(for source: SampleFormat, bits: Int) -> SampleFormat {

@@ -16,6 +16,8 @@ final class TrackCopy {
   private let isWholeFile: Bool
   private var sound: CopiedSound?
   private var output: OutputContainer?
+  /// Why there is no copy, in the words of an error; nil where nothing was in its way.
+  private(set) var refusal: String?
 
   init(
     _ stream: FFmpeg.Stream, of container: InputContainer, stem: String,
@@ -38,7 +40,7 @@ final class TrackCopy {
 
   /// Takes the next packet, which is left empty.
   func write(_ packet: Packet) throws {
-    guard !isWholeFile else { return }
+    guard !isWholeFile, refusal == nil else { return }
     for packet in try sound?.take(packet) ?? [packet] { try move(packet) }
   }
 
@@ -49,7 +51,7 @@ final class TrackCopy {
       try Files.copy(container.path, to: staging.file(name))
     } else {
       for packet in try sound?.finish() ?? [] { try move(packet) }
-      guard let output else { return [] }
+      guard let output, refusal == nil else { return [] }
       try output.finish()
       if let sound, !sound.isExact { try LAMETag.forgetGap(inFileAt: staging.file(name)) }
     }
@@ -62,8 +64,27 @@ final class TrackCopy {
   }
 
   private func move(_ packet: Packet) throws {
-    let output = try output ?? open()
-    try output.write(packet, to: 0)
+    guard refusal == nil else { return }
+    do {
+      let output = try output ?? open()
+      try output.write(packet, to: 0)
+    } catch let error as FFmpegError
+      where error.code == .invalidArgument || error.code == .invalidData
+    {
+      try refuse()
+    }
+  }
+
+  /// Gives up where the file format does not take the codec, which it says only when it is begun, or with
+  /// a packet: TTA's wants frames of a length to the sample, of which Matroska knows only milliseconds.
+  private func refuse() throws {
+    refusal =
+      "\(stream.codecName) cannot be put into a file of its own; take \"wav\" or \"flac\" instead of "
+      + "\"copy\""
+    // What the muxer said of it is no damage.
+    _ = LogCapture.take()
+    output = nil
+    try Files.removeFile(staging.file(name))
   }
 
   private func open() throws -> OutputContainer {

@@ -27,6 +27,9 @@ struct TrackTags {
     streamValues = stream.metadata.filter { ["language", "title"].contains($0.key.lowercased()) }
   }
 
+  /// The file that they are of.
+  var path: String { container.path }
+
   /// What tells of the source's container and encoder, not of the music.
   private static let ofTheFile: Set = [
     "major_brand", "minor_version", "compatible_brands", "encoder", "creation_time",
