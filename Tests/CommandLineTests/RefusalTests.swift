@@ -99,7 +99,8 @@ import Testing
     try keymill.write("grey.pgm", "P5\n8 8\n255\n" + String(repeating: "x", count: 64))
     #expect(
       try refusal("grey.pgm", of: #"{"key": {"color": "auto"}}"#, code: 65)
-        == "grey.pgm: no screen of one colour was found; name the key colour")
+        == "grey.pgm: no screen of one colour was found in the first frame; name the key colour, "
+        + "or begin later")
   }
 
   @Test func `a span that the clip does not reach`() throws {

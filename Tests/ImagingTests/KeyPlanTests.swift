@@ -83,6 +83,53 @@ import Testing
     }
   }
 
+  @Test(arguments: [0.2, 0.35, 0.5])
+  func `what is left of a picture that is transparent around it is no screen`(radius: Float) {
+    let image = RGBAImage(size: PixelSize(width: 200, height: 200)) { y, row in
+      for x in 0..<200 {
+        let (dx, dy) = (Float(x) - 99.5, Float(y) - 99.5)
+        let isDisc = (dx * dx + dy * dy).squareRoot() < 200 * radius
+        row.append(isDisc ? SIMD4(233, 0, 20, 255) : .zero)
+      }
+    }
+    #expect(throws: KeyError.transparentAlready) {
+      try KeyPlan(KeySettings(), measuring: image.view)
+    }
+  }
+
+  @Test(arguments: ["black", "white", "#808080", "#202020", "#804080", "rebeccapurple", "navy"])
+  func `a name that is not the screen's takes nothing of the subject for the screen`(
+    name: String
+  ) throws {
+    var image = picture(screen: SIMD3(1, 0, 1), uneven: 0, noise: 0)
+    // A suit in greys and blue.
+    for y in 100..<200 {
+      for x in 110..<210 {
+        let grey = UInt8(x)
+        image[x, y] = y < 150 ? SIMD4(grey, grey, grey, 255) : SIMD4(40, 60, 160, 255)
+      }
+    }
+    let settings = KeySettings(colors: [try #require(RGBColor(name))])
+    let plan = try KeyPlan(settings, measuring: image.view)
+    #expect(!plan.screens[0].isFound && plan.screens[0].color == settings.colors[0])
+    #expect(plan.otherScreen?.color.description == "#ff00ff")
+  }
+
+  @Test(arguments: ["black", "white", "#808080", "#818080"])
+  func `a screen without a hue can be planned and keyed`(name: String) throws {
+    let color = try #require(RGBColor(name))
+    var image = picture(screen: color.channels, uneven: 0, noise: 0)
+    for y in 110..<130 { for x in 150..<170 { image[x, y] = SIMD4(255, 0, 0, 255) } }
+    let plan = try KeyPlan(KeySettings(colors: [color]), measuring: image.view)
+    #expect(plan.screens[0].isFound)
+    let keyer = Keyer(plan)
+    keyer.begin(image.view)
+    var pixels = [SIMD4<UInt8>](repeating: .zero, count: image.size.area)
+    var span = pixels.mutableSpan
+    keyer.key(rows: 0..<image.height, of: image.view, into: &span)
+    #expect(pixels[0].w == 0 && pixels[120 * 320 + 160].w > 200)
+  }
+
   @Test func `a grey picture has no screen`() {
     let image = picture(screen: SIMD3(0.5, 0.5, 0.5), uneven: 0.2, noise: 0.02)
     #expect(throws: KeyError.noScreenFound) { try KeyPlan(KeySettings(), measuring: image.view) }

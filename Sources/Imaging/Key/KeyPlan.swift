@@ -12,7 +12,8 @@ extension KeyError: CustomStringConvertible {
   /// The error in one line.
   public var description: String {
     switch self {
-    case .noScreenFound: "no screen of one colour was found; name the key colour"
+    case .noScreenFound:
+      "no screen of one colour was found in the first frame; name the key colour, or begin later"
     case .transparentAlready: "the picture is transparent already, and has no screen to key"
     case .allShutOut: "garbage covers the whole picture, so nothing is left to key"
     }
@@ -107,17 +108,20 @@ extension KeyPlan {
       screens = [screen]
       return checkPlate(samples)
     }
-    let found = settings.colors.map { source.screen(near: $0) }
-    screens = zip(settings.colors, found).map { color, screen in
-      guard let screen, screen.isFound, settings.mode == .clean else {
-        var named = KeyMeasurement(color: color)
-        named.isFound = screen?.isFound ?? false
-        return named
-      }
-      return screen
+    screens = settings.colors.map { color in
+      var named = KeyMeasurement(color: color)
+      guard let screen = source.screen(near: color) else { return named }
+      named.isFound = screen.isFound && !isDetail(screen, of: source)
+      return named.isFound && settings.mode == .clean ? screen : named
     }
     if screens.contains(where: { !$0.isFound }) { otherScreen = source.screen() }
     checkPlate(samples)
+  }
+
+  /// Whether a screen near a named colour is only something of that colour before another screen.
+  private func isDetail(_ screen: KeyMeasurement, of samples: KeySamples) -> Bool {
+    guard screen.borderShare < KeySamples.detail, let other = samples.screen() else { return false }
+    return other.borderShare > 0.5 && other.color != screen.color
   }
 
   /// Looks whether the screen of a plate is that of the picture.

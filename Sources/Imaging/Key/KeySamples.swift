@@ -2,6 +2,7 @@
 struct KeySamples {
   private var samples: [Sample] = []
   private var transparentCount = 0
+  private var transparentBorderCount = 0
 
   private struct Sample {
     let color: SIMD3<Float>
@@ -47,15 +48,15 @@ struct KeySamples {
       let isEdgeRow = y < margin || y >= size.height - margin
       for x in stride(from: 0, to: size.width, by: step) {
         if let masked, masked.row(y)[x] >= 128 { continue }
+        let isBorder = isEdgeRow || x < margin || x >= size.width - margin
         guard let color = color(x, y) else {
           transparentCount += 1
+          if isBorder { transparentBorderCount += 1 }
           continue
         }
         let chroma = ChromaDistance.chroma(red: color.x, green: color.y, blue: color.z)
         samples.append(
-          Sample(
-            color: color, chroma: SIMD2(chroma.cr, chroma.cb),
-            isBorder: isEdgeRow || x < margin || x >= size.width - margin))
+          Sample(color: color, chroma: SIMD2(chroma.cr, chroma.cb), isBorder: isBorder))
       }
     }
   }
@@ -65,12 +66,20 @@ extension KeySamples {
   /// How far from grey a screen's chroma is at least, for one that nobody named.
   private static let leastChroma: Float = 0.15
   /// How far a screen's chroma may be from the named colour's: codecs, lamps and a wrong matrix
-  /// move it by less.
-  private static let namedReach: Float = 0.2
+  /// move it by less. As a share of the name's own, for around a dull one everything else is dull too.
+  private static let namedReach: (least: Float, most: Float, share: Float) = (0.06, 0.2, 0.6)
+  /// How far from grey a name is at least that has a hue, and how far a screen without one may be from
+  /// the luma of its name.
+  private static let neutral: (chroma: Float, luma: Float) = (0.05, 0.2)
+  /// The share of the border that a screen has at least where much of the picture is transparent.
+  private static let leastBesideTransparency: Float = 0.6
   /// The radius in which samples count as one screen when its middle is looked for.
   private static let radius: Float = 0.08
   /// The radius in which they count as screen once it is found: uneven light draws it out.
   private static let reach: Float = 0.15
+
+  /// The share of the border, or of the picture, below which a colour is a detail of the subject.
+  static let detail: Float = 0.05
 
   /// The screen whose colour stands out most, or most of those near a named one; `nil` for none.
   ///
@@ -81,17 +90,24 @@ extension KeySamples {
     if let named {
       let place = ChromaDistance.chroma(red: named.red, green: named.green, blue: named.blue)
       let wanted = SIMD2(place.cr, place.cb)
-      let near = samples.filter { length($0.chroma - wanted) < Self.namedReach }
-      return screen(among: near, leastBorder: 0, scale: 1)
+      let (least, most, share) = Self.namedReach
+      let reach = min(max(share * length(wanted), least), most)
+      var alike = samples
+      if length(wanted) < Self.neutral.chroma {
+        let luma = Self.luma(of: named.channels)
+        alike.removeAll { abs(Self.luma(of: $0.color) - luma) > Self.neutral.luma }
+      }
+      let near = alike.filter { length($0.chroma - wanted) < reach }
+      return screen(among: near, of: alike, leastBorder: 0, scale: 1)
     }
     let strong = samples.filter { length($0.chroma) > Self.leastChroma }
-    if let found = screen(among: strong, leastBorder: 0.25, scale: 1) { return found }
+    if let found = screen(among: strong, of: samples, leastBorder: 0.25, scale: 1) { return found }
     let dull = samples.filter { length($0.chroma) > Self.leastChroma / 2 }
-    return screen(among: dull, leastBorder: 0.6, scale: 0.5)
+    return screen(among: dull, of: samples, leastBorder: 0.6, scale: 0.5)
   }
 
   private func screen(
-    among candidates: [Sample], leastBorder: Float, scale: Float
+    among candidates: [Sample], of all: [Sample], leastBorder: Float, scale: Float
   ) -> KeyMeasurement? {
     guard var middle = densestChroma(of: candidates) else { return nil }
     for _ in 0..<4 {
@@ -99,7 +115,7 @@ extension KeySamples {
       guard !near.isEmpty else { break }
       middle = near.reduce(.zero) { $0 + $1.chroma } / Float(near.count)
     }
-    return measurement(around: middle, leastBorder: leastBorder, scale: scale)
+    return measurement(around: middle, among: all, leastBorder: leastBorder, scale: scale)
   }
 
   /// The middle of the histogram's fullest 3 × 3 bins.
@@ -124,18 +140,21 @@ extension KeySamples {
 
   /// What is to be said of the screen around a chroma; `nil` where too little is there to be one.
   private func measurement(
-    around middle: SIMD2<Float>, leastBorder: Float, scale: Float
+    around middle: SIMD2<Float>, among candidates: [Sample], leastBorder: Float, scale: Float
   ) -> KeyMeasurement? {
-    let core = samples.filter { length($0.chroma - middle) < Self.radius * scale }
-    let screen = samples.filter { length($0.chroma - middle) < Self.reach * scale }
+    let core = candidates.filter { length($0.chroma - middle) < Self.radius * scale }
+    let screen = candidates.filter { length($0.chroma - middle) < Self.reach * scale }
     guard !core.isEmpty else { return nil }
-    let border = Float(max(samples.lazy.filter(\.isBorder).count, 1))
+    let border = Float(max(samples.lazy.filter(\.isBorder).count + transparentBorderCount, 1))
     func borderShare(_ part: [Sample]) -> Float {
       Float(part.lazy.filter(\.isBorder).count) / border
     }
+    let all = Float(samples.count + transparentCount)
+    // What is left of a picture whose surroundings are transparent is its subject.
     let isScreen =
-      borderShare(core) >= leastBorder
-      || Float(core.count) >= 2 * leastBorder * Float(samples.count)
+      isTransparent && leastBorder > 0
+      ? borderShare(core) >= Self.leastBesideTransparency
+      : borderShare(core) >= leastBorder || Float(core.count) >= 2 * leastBorder * all
     guard isScreen else { return nil }
     let squares = screen.reduce(Float(0)) { sum, sample in
       let away = length(sample.chroma - middle)
@@ -152,8 +171,13 @@ extension KeySamples {
       spread: (squares / Float(screen.count)).squareRoot(), borderShare: borderShare(screen))
     // A few pixels near a named colour are a detail of the subject.
     result.isFound =
-      borderShare(core) >= 0.05 || Float(core.count) >= 0.05 * Float(samples.count)
+      borderShare(core) >= Self.detail || Float(core.count) >= Self.detail * all
     return result
+  }
+
+  /// The luma of a colour, by the weights of ``ChromaDistance``.
+  private static func luma(of color: SIMD3<Float>) -> Float {
+    (color * SIMD3(0.2989, 0.5866, 0.1145)).sum()
   }
 
   private static func median(_ values: [Float]) -> Float { values.sorted()[values.count / 2] }

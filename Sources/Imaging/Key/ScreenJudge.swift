@@ -13,6 +13,9 @@ struct ScreenJudge {
   /// The chroma of a screen for which those distances are right: half of a pure one's.
   private static let fullChroma: Float = 0.25
 
+  /// What is left of those distances around grey at least.
+  private static let leastScale: Float = 0.25
+
   private let rule: LaneRule
   private let distances: [NearTest]
   private let ownReach: Float
@@ -25,7 +28,7 @@ struct ScreenJudge {
     let noise = plan.screens.map(\.noise).max() ?? 0
     // A dull screen is nearer to grey, and so is everything on it.
     let chroma = plan.screens.map(\.chroma).max() ?? 1
-    let scale = min(1, chroma / Self.fullChroma)
+    let scale = max(min(1, chroma / Self.fullChroma), Self.leastScale)
     let own = (Self.ownScreen.lowerBound * scale, Self.ownScreen.upperBound * scale)
     ownReach = max(min(max(4 * noise, own.0), own.1), 3 * noise)
     let nearReach = max(Self.nearScreen * scale, ownReach)
