@@ -35,6 +35,9 @@ struct CachePutCommand: Command {
     if url != nil && files.count > 1 { throw UsageError("--url is for one file") }
     if expires?.isOver == true { throw UsageError("--expires is over already") }
     if let cost, cost < 0 { throw UsageError("--cost must not be negative") }
+    if let cost, cost > CacheLimits.largestCost {
+      throw UsageError("--cost must not be above \(CacheLimits.largestCost)")
+    }
     if let url, !InputName(url).isURL {
       throw UsageError("--url must begin with http:// or https://")
     }

@@ -143,6 +143,8 @@ import Testing
         #expect(result.exitCode == 64, "\(result.errors)")
       }
       #expect(try keymill.run("cache", "put", "a.mp3", "--expires", "0").exitCode == 64)
+      let dear = try keymill.run("cache", "put", "a.mp3", "--cost", "9223372036854775807")
+      #expect(dear.exitCode == 64 && dear.errors.contains("must not be above 1000000000000"))
     }
   }
 
