@@ -210,6 +210,38 @@ import Testing
     }
   }
 
+  @Test(arguments: [Signal.interrupt, .kill])
+  func `where one that follows ends, the others go on from there`(signal: Signal)
+    throws
+  {
+    try withKeymill { keymill in
+      let server = try BadServer(serving: track, haltingFirstAt: 1000)
+      var environment = Environment.current
+      environment["XDG_CACHE_HOME"] = keymill.path("cache")
+      let processes = try ["a.mp3", "b.mp3", "c.mp3"].map { name in
+        let process = try ChildProcess(
+          ChildProcess.Launch(
+            KeymillProcess.executable.path(percentEncoded: false),
+            [
+              "cache", "get", server.url(), "--allow-private", "--follow", "-o",
+              keymill.path(name),
+            ], environment: environment))
+        // Nothing tells another process that a file has grown.
+        for _ in 0..<3000 where (try? FileStatus(keymill.path(name)))?.size != 1000 {
+          usleep(10_000)
+        }
+        return process
+      }
+      processes[0].send(signal)
+      _ = try processes[0].wait()
+      for (process, name) in zip(processes, ["a.mp3", "b.mp3", "c.mp3"]).dropFirst() {
+        #expect(try process.wait().status == .exited(0))
+        #expect(try Files.read(keymill.path(name)) == track)
+      }
+      #expect(server.asked.map(\.offset) == [0, 1000])
+    }
+  }
+
   @Test func `what came from a private host is refused without --allow-private, cached or not`()
     throws
   {
