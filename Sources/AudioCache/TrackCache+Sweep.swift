@@ -44,8 +44,9 @@ extension TrackCache {
       let status = try? FileStatus(path, followingLinks: false)
       let ageMS = nowMS - (status?.modifiedNanoseconds ?? 0) / 1_000_000
       guard isOurs || ageMS > Self.partialTermMS else { continue }
-      try system { () throws(PlatformError) in try Files.removeFile(path) }
-      count += 1
+      count += try system { () throws(PlatformError) in
+        try AudioStore.removeIfAllowed(path) ? 1 : 0
+      }
     }
     return count
   }

@@ -17,6 +17,15 @@ import Testing
     try body(keymill)
   }
 
+  /// The path that the lease of a process has which has ended.
+  private static func staleLease(in root: String) throws -> String {
+    let cache = TrackCache(root: root)
+    let lease = try cache.track(for: .url(url)).flatMap { try cache.lease($0) }
+    let name = try #require(Files.list(root + "/leases").first)
+    try lease?.release()
+    return "\(root)/leases/" + name.split(separator: ":").dropLast().joined(separator: ":") + ":1#1"
+  }
+
   private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
 
   @Test func `a reader that has had enough is no error`() throws {
@@ -173,6 +182,36 @@ import Testing
       let removed = try cache("remove", Self.digest)
       #expect(removed.exitCode == 0, "\(removed.errors)")
       #expect(try cache("stats", "--json").json()["entries"] as? Int == 0)
+    }
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a file system"))
+  func `a cache that may only be read serves what is in it`() throws {
+    try withCache { keymill in
+      let disk = try SmallDisk(keymill.path("disk"), kibibytes: 4000)
+      defer { disk.unmount() }
+      let environment = ["KEYMILL_CACHE": keymill.path("disk/cache"), "KEYMILL_CACHE_FREE": "0"]
+      func run(_ arguments: String...) throws -> KeymillProcess.Result {
+        try keymill.run(arguments, environment: environment)
+      }
+      #expect(try run("cache", "put", "a.mp3", "--url", Self.url).exitCode == 0)
+      // Of a process that has ended.
+      let stale = try Self.staleLease(in: keymill.path("disk/cache"))
+      try AtomicFile.write("\n", to: stale)
+      try disk.protect()
+      try keymill.copy(Checkout.recipe("audio"), to: "r.json")
+      for arguments in [
+        ["cache", "get", Self.url], ["cache", "get", Self.url, "--max-age", "0"],
+        ["cache", "get", Self.url, "--follow", "-o", "b.mp3"], ["run", "r.json", Self.url],
+        ["probe", Self.url], ["cache", "stats"], ["cache", "list"], ["cache", "verify"],
+      ] {
+        let result = try keymill.run(arguments, environment: environment)
+        #expect(result.exitCode == 0, "\(arguments): \(result.errors)")
+      }
+      #expect(try bytes(keymill.path("b.mp3")) == bytes(keymill.path("a.mp3")))
+      #expect((try? FileStatus(stale)) != nil)
+      let missing = try run("cache", "get", "https://example.org/b.mp3")
+      #expect(missing.exitCode == 74 && missing.reason.contains("may only be read by this user"))
     }
   }
 
