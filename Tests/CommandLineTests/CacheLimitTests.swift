@@ -133,6 +133,16 @@ import Testing
     }
   }
 
+  @Test func `a file that cannot be put in does not keep the others out`() throws {
+    try withCache { keymill in
+      let result = try keymill.run(
+        "cache", "put", "none.mp3", "a.mp3", ".", Checkout.sample("sprite-magenta.mp4"))
+      #expect(result.exitCode == 66 && result.errors.contains("none.mp3"), "\(result.errors)")
+      #expect(result.output.split(separator: "\n").count == 2)
+      #expect(try keymill.run("cache", "stats", "--json").json()["entries"] as? Int == 2)
+    }
+  }
+
   @Test func `what the limits leave no room for is not said to be kept`() throws {
     try withCache { keymill in
       let result = try keymill.run(
