@@ -178,10 +178,13 @@ import Testing
           environment: ["KEYMILL_CACHE_FREE": "0"])
       }
       #expect(try cache("put", "a.mp3").exitCode == 0)
-      let filling = try FileDescriptor.open(keymill.path("full/filling"), .create)
-      #expect(throws: PlatformError.self) {
-        while true { try filling.writeAll([UInt8](repeating: 0, count: 512)) }
+      func fill(_ name: String) throws {
+        let filling = try FileDescriptor.open(keymill.path("full/\(name)"), .create)
+        #expect(throws: PlatformError.self) {
+          while true { try filling.writeAll([UInt8](repeating: 0, count: 512)) }
+        }
       }
+      try fill("a")
       for command in [["list"], ["stats"], ["get", Self.digest]] {
         let result = try keymill.run(
           ["cache"] + command + ["--cache", keymill.path("full/cache")])
@@ -189,8 +192,18 @@ import Testing
       }
       let refused = try cache("put", Checkout.sample("sprite-magenta.mp4"))
       #expect(refused.exitCode == 74 && refused.errors.contains("no space left"))
+      // The refused one may have left some.
+      try fill("b")
+      let pruned = try cache("prune", "--max-size", "0")
+      #expect(pruned.exitCode == 0, "\(pruned.errors)")
+      #expect(pruned.output.hasPrefix("1 removed"))
+      #expect(try cache("list").output.isEmpty)
+      try Files.removeFile(keymill.path("full/a"))
+      #expect(try cache("put", "a.mp3").exitCode == 0)
+      try fill("a")
       let removed = try cache("remove", Self.digest)
       #expect(removed.exitCode == 0, "\(removed.errors)")
+      #expect(try cache("list").output.isEmpty)
       #expect(try cache("stats", "--json").json()["entries"] as? Int == 0)
     }
   }
@@ -222,6 +235,23 @@ import Testing
       #expect((try? FileStatus(stale)) != nil)
       let missing = try run("cache", "get", "https://example.org/b.mp3")
       #expect(missing.exitCode == 74 && missing.reason.contains("may only be read by this user"))
+    }
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a file system"))
+  func `a reserve that no removing brings about removes nothing, and is told once`() throws {
+    try withCache { keymill in
+      let disk = try SmallDisk(keymill.path("disk"), kibibytes: 4000)
+      defer { disk.unmount() }
+      let environment = ["KEYMILL_CACHE": keymill.path("disk/cache")]
+      let result = try keymill.run(
+        "cache", "put", "a.mp3", Checkout.sample("sprite-magenta.mp4"), environment: environment)
+      #expect(result.exitCode == 0)
+      #expect(result.errors.split(separator: "\n").count == 1)
+      #expect(result.errors.contains("lower $KEYMILL_CACHE_FREE"), "\(result.errors)")
+      _ = try keymill.run("cache", "prune", environment: environment)
+      let statistics = try keymill.run("cache", "stats", "--json", environment: environment)
+      #expect(try statistics.json()["entries"] as? Int == 2)
     }
   }
 

@@ -242,6 +242,30 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a file system"))
+  func `a download that does not fit is refused before it fills the disk`() throws {
+    try withKeymill { keymill in
+      let disk = try SmallDisk(keymill.path("disk"), kibibytes: 4000)
+      defer { disk.unmount() }
+      let environment = ["KEYMILL_CACHE": keymill.path("disk/cache"), "KEYMILL_CACHE_FREE": "2M"]
+      let large = try BadServer(
+        serving: [UInt8](repeating: 1, count: 5_000_000), haltingFirstAt: 500_000)
+      func run(_ arguments: String...) throws -> KeymillProcess.Result {
+        try keymill.run(["cache"] + arguments, environment: environment)
+      }
+      #expect(try run("get", server.url(), "--allow-private").exitCode == 0)
+      let refused = try run("get", large.url("/b.bin"), "--allow-private")
+      #expect(refused.exitCode == 74, "\(refused.errors)")
+      #expect(refused.reason.contains("no space left in ") && refused.reason.contains("make room"))
+      #expect(try Files.freeSpace(keymill.path("disk")) > 2_000_000)
+      #expect(try run("stats", "--json").json()["entries"] as? Int == 1)
+      // What has come of it goes with all else that is not in use.
+      #expect(try run("prune", "--max-entries", "0").exitCode == 0)
+      #expect(try Files.list(keymill.path("disk/cache/partial")).isEmpty)
+      #expect(try run("verify").exitCode == 0)
+    }
+  }
+
   @Test func `what came from a private host is refused without --allow-private, cached or not`()
     throws
   {
