@@ -45,7 +45,7 @@ public struct AudioStore: Hashable, Sendable {
   }
 
   /// Whether the directory is there and this user may not write to it.
-  var isReadOnly: Bool { unsafe access(root, W_OK) != 0 && [EACCES, EROFS].contains(errno) }
+  public var isReadOnly: Bool { unsafe access(root, W_OK) != 0 && [EACCES, EROFS].contains(errno) }
 
   /// The user's store: `$KEYMILL_CACHE`, else `keymill/audio` in the XDG cache directory.
   public static func defaultRoot(
