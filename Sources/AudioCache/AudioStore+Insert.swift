@@ -63,8 +63,7 @@ extension AudioStore {
         guard let owner = name.split(separator: "#").first.flatMap({ StoreUser(String($0)) }),
           try Self.isOver(path, of: owner, seenBy: observer, term: Self.arrivalTermMS, nowMS)
         else { continue }
-        try Files.removeFile(path)
-        removed += 1
+        removed += try Self.removeIfAllowed(path) ? 1 : 0
       }
     }
     return removed
@@ -83,8 +82,7 @@ extension AudioStore {
       let observer = try StoreUser.current
       guard try Self.isOver(path, of: owner, seenBy: observer, term: Self.arrivalTermMS, nowMS)
       else { return false }
-      try Files.removeFile(path)
-      return true
+      return try Self.removeIfAllowed(path)
     }
   }
 

@@ -6,26 +6,29 @@ import Synchronization
 ///
 /// It is a file in the store's `leases`, named by the track and by this process, so that every machine
 /// that shares the store sees it. It ends with `release()`, with the value, with the process, and, for
-/// those who cannot see the process, ten minutes after it was last renewed.
+/// those who cannot see the process, ten minutes after it was last renewed. Where this user may only read
+/// the store there is no file, and nothing keeps others from removing the track.
 public final class TrackLease: Sendable {
   /// What stays.
   public let track: StoredTrack
-  private let path: String
+  private let path: String?
 
-  init(_ track: StoredTrack, path: String) {
+  init(_ track: StoredTrack, path: String?) {
     self.track = track
     self.path = path
   }
 
-  deinit { try? Files.removeFile(path) }
+  deinit { try? release() }
 
   /// Prolongs the lease for other machines and containers; to be called every few minutes.
   public func renew() throws(AudioStoreError) {
+    guard let path else { return }
     try system { () throws(PlatformError) in try AudioStore.writeMark(path) }
   }
 
   /// Ends the lease; calling it again does nothing.
   public func release() throws(AudioStoreError) {
+    guard let path else { return }
     try system { () throws(PlatformError) in try Files.removeFile(path) }
   }
 }
@@ -39,7 +42,8 @@ extension AudioStore {
 
   /// Makes a lease; the caller sees to it that nobody removes the track meanwhile.
   func makeLease(_ track: StoredTrack) throws(AudioStoreError) -> TrackLease {
-    try system { () throws(PlatformError) in
+    if isReadOnly { return TrackLease(track, path: nil) }
+    return try system { () throws(PlatformError) in
       try Files.makeDirectory(leases, permissions: 0o700)
       let number = leaseNumbers.wrappingAdd(1, ordering: .relaxed).newValue
       let path = "\(leases)/\(track.digest.hex)#\(try StoreUser.current)#\(number)"
@@ -62,7 +66,7 @@ extension AudioStore {
         else { continue }
         let path = leases + "/" + name
         if try Self.isOver(path, of: user, seenBy: observer, term: Self.leaseTermMS, nowMS) {
-          try Files.removeFile(path)
+          _ = try Self.removeIfAllowed(path)
         } else {
           leased.insert(digest)
         }
@@ -83,6 +87,19 @@ extension AudioStore {
       // Gone meanwhile is over as well.
       guard let status = try? FileStatus(path, followingLinks: false) else { return true }
       return nowMS - status.modifiedNanoseconds / 1_000_000 > term
+    }
+  }
+
+  /// Removes what was left behind, unless this user may not: somebody else will.
+  ///
+  /// - Returns: Whether it is gone.
+  static func removeIfAllowed(_ path: String) throws(PlatformError) -> Bool {
+    do throws(PlatformError) {
+      try Files.removeFile(path)
+      return true
+    } catch {
+      guard error.isPermission else { throw error }
+      return false
     }
   }
 

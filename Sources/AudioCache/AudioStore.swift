@@ -1,4 +1,5 @@
 public import Digests
+import Glibc
 public import Platform
 
 /// A content-addressed store of audio tracks: each content is kept once, under its SHA-256.
@@ -42,6 +43,9 @@ public struct AudioStore: Hashable, Sendable {
       return false
     }
   }
+
+  /// Whether the directory is there and this user may not write to it.
+  public var isReadOnly: Bool { unsafe access(root, W_OK) != 0 && [EACCES, EROFS].contains(errno) }
 
   /// The user's store: `$KEYMILL_CACHE`, else `keymill/audio` in the XDG cache directory.
   public static func defaultRoot(

@@ -21,6 +21,9 @@ public enum AudioStoreError: Error, Hashable, Sendable {
   /// The track is leased, so it is not removed.
   case inUse(SHA256Digest)
 
+  /// The origin is not in a store that this user may only read, so that it cannot be downloaded.
+  case readOnly(Origin, root: String)
+
   /// The claim has passed on to another process, or has ended.
   case claimLost(Origin)
 
@@ -45,6 +48,9 @@ extension AudioStoreError: CustomStringConvertible {
     case .badExtension(let name): "\"\(name)\" is not a file extension"
     case .index(let error): error.description
     case .inUse(let digest): "\(digest.hex): in use by a running job; try again when it has ended"
+    case .readOnly(let origin, let root):
+      "\(origin.location): not in the cache, and \(root) may only be read by this user; "
+        + "choose another cache with $KEYMILL_CACHE or --cache"
     case .claimLost(let origin): "\(origin.location): another process has taken the download over"
     case .stillWritten(let path): "\(path): still open for writing"
     case .downloadFailed(let origin, let reason): "\(origin.location): \(reason)"

@@ -120,7 +120,7 @@ extension CacheIndex {
 extension CacheIndex {
   /// Adds a file that was found in the store: it costs its size and never expires.
   func adopt(_ file: StoredTrack, nowMS: Int64) throws {
-    try put(file, cost: file.size, nowMS: nowMS, expiresAtMS: nil)
+    try put(file, cost: CacheLimits.bounded(file.size), nowMS: nowMS, expiresAtMS: nil)
   }
 }
 

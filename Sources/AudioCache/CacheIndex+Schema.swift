@@ -10,7 +10,34 @@ extension CacheIndex {
   /// `summary` has one row and keeps its sums by triggers, so that limits cost no count.
   static let schema = Schema(
     applicationID: 0x6B6D_6131,  // "kma1"
-    migrations: [Migration(version1), Migration(version2)])
+    migrations: [Migration(version1), Migration(version2), Migration(version3)])
+
+  /// The oldest format that can be read as this one is.
+  static let oldestReadable = 2
+
+  /// What entries cost is bounded, and their sum stays within what a number can hold.
+  ///
+  /// Before, one that cost nearly 2^63 let nothing else be noted. A sum beyond a number would be a REAL,
+  /// which the column refuses: it stops at 9e18 instead.
+  private static let version3 = """
+    DROP TRIGGER IF EXISTS content_added;
+    DROP TRIGGER IF EXISTS content_removed;
+    DROP TRIGGER IF EXISTS content_changed;
+    UPDATE content SET cost = max(0, min(cost, \(CacheLimits.largestCost)));
+    UPDATE summary SET cost = (SELECT coalesce(sum(cost), 0) FROM content);
+    CREATE TRIGGER content_added AFTER INSERT ON content BEGIN
+      UPDATE summary SET entries = entries + 1, bytes = bytes + new.size,
+        cost = min(cost + new.cost, 9000000000000000000);
+    END;
+    CREATE TRIGGER content_removed AFTER DELETE ON content BEGIN
+      UPDATE summary SET entries = entries - 1, bytes = bytes - old.size,
+        cost = max(0, cost - old.cost);
+    END;
+    CREATE TRIGGER content_changed AFTER UPDATE OF size, cost ON content BEGIN
+      UPDATE summary SET bytes = bytes + new.size - old.size,
+        cost = max(0, min(cost - old.cost + new.cost, 9000000000000000000));
+    END;
+    """
 
   /// What is on trial goes soon unless something is made of it; see ``TrackCache/accept(_:)``.
   ///

@@ -44,7 +44,7 @@ final class CacheIndex {
       return (connection, try Self.schema.version(of: connection))
     }
     let opened = try Self.translating(path) { try (try? open(.readOnly)) ?? open(.immutable) }
-    guard opened.version == Self.schema.version else { return nil }
+    guard (Self.oldestReadable...Self.schema.version).contains(opened.version) else { return nil }
     connection = opened.0
   }
 

@@ -12,6 +12,12 @@ public struct CacheLimits: Hashable, Sendable {
   /// about: one that outputs share by hard links frees nothing and is passed over.
   public var freeBytes: Int64
 
+  /// The most that one entry can cost: a million of them still have a sum.
+  public static let largestCost: Int64 = 1_000_000_000_000
+
+  /// The cost that an entry is noted with.
+  static func bounded(_ cost: Int64) -> Int64 { max(0, min(cost, largestCost)) }
+
   /// Takes limits; without any, only a gigabyte is kept free.
   public init(
     entries: Int? = nil, bytes: Int64? = nil, cost: Int64? = nil, freeBytes: Int64 = 1_000_000_000

@@ -15,7 +15,7 @@ enum IndexPlace {
   static func path(
     forStore root: String, environment: [String: String] = Environment.current
   ) throws(AudioStoreError) -> String {
-    if isLocal(root), unsafe access(root, W_OK) == 0 { return root + "/index.db" }
+    if isLocal(root), !AudioStore(root: root).isReadOnly { return root + "/index.db" }
     return try ownPath(forStore: root, environment: environment)
   }
 

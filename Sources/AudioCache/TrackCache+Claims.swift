@@ -12,11 +12,20 @@ extension TrackCache {
   ///
   /// Unless `includingPrivate`, what was fetched from a host that is not public counts for nothing, and
   /// the download must not connect to one.
+  ///
+  /// In a store that may only be read, what is there counts whatever its age.
+  /// - Throws: `readOnly` where it is not there, and cannot come.
   public func claim(
     _ origin: Origin, maxAge: Duration? = nil, lease: Duration = .seconds(30),
     includingPrivate: Bool = true
   ) throws -> ClaimResult {
     if let track = try track(for: origin, maxAge: maxAge, includingPrivate: includingPrivate) {
+      return .present(track)
+    }
+    if store.isReadOnly {
+      guard let track = try track(for: origin, includingPrivate: includingPrivate) else {
+        throw AudioStoreError.readOnly(origin, root: store.root)
+      }
       return .present(track)
     }
     let key = origin.key

@@ -2,12 +2,15 @@ public import Digests
 import Platform
 
 extension TrackCache {
-  /// Hands out what is in the cache, the most recently used first, at most `limit` of it.
+  /// Hands out what is in the cache, the most recently used first, at most `limit` of it; entries that
+  /// have lost their files count, and are left out.
   public func forEach(limit: Int = .max, _ body: (CachedTrack) throws -> Void) throws {
     try reconcileUnlessComplete()
     try flush()
     _ = try reading { index in
-      try index.read { try index.forEachContent(limit: limit) { try body(track($0)) } }
+      try index.read {
+        try index.forEachContent(limit: limit) { if isPresent($0) { try body(track($0)) } }
+      }
     }
   }
 
@@ -35,7 +38,11 @@ extension TrackCache {
         if let row = try index.content(digest) { try index.removeContent(row.id) }
       }
     } catch AudioStoreError.index(let error) where error.kind == .full && hadFile {
-      // Outputs share its bytes. An entry without a file is a miss, and is forgotten at the next.
+      // Its file has made room, unless outputs share its bytes: then the entry is a miss, and is forgotten
+      // at the next.
+      try? changing { index in
+        if let row = try index.content(digest), !isPresent(row) { try index.removeContent(row.id) }
+      }
     }
     return hadFile
   }

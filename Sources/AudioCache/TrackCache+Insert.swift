@@ -18,7 +18,8 @@ extension TrackCache {
   /// As `AudioStore.insert(fileAt:digest:fileExtension:)`, which says what becomes of the file.
   ///
   /// The track is found by its digest, and by its `origin` as long as nothing is known against the
-  /// `validators`. Against the limit of cost it counts for `cost`, or else its size. It may be used
+  /// `validators`. Against the limit of cost it counts for `cost`, or else its size, and for
+  /// `CacheLimits.largestCost` at most. It may be used
   /// until its `expiry`; where the content is there already, the longer time counts.
   @discardableResult
   public func insert(
@@ -73,7 +74,7 @@ extension TrackCache {
     return try changing { index in
       guard (try? FileStatus(file.path, followingLinks: false)) != nil else { return nil }
       try index.put(
-        file, cost: entry.cost ?? file.size, nowMS: nowMS,
+        file, cost: CacheLimits.bounded(entry.cost ?? file.size), nowMS: nowMS,
         expiresAtMS: entry.expiry.deadline(from: nowMS), isOnTrial: entry.isOnTrial)
       if let origin = entry.origin {
         try index.put(

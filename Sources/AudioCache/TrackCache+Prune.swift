@@ -3,6 +3,8 @@ import Platform
 
 /// What pruning removed.
 public struct PruneReport: Hashable, Sendable {
+  /// How many files of downloads went that nobody was at.
+  public internal(set) var downloads = 0
   /// How many entries went because their time was over.
   public internal(set) var expired = 0
   /// How many went to keep to a limit.
@@ -22,6 +24,9 @@ extension TrackCache {
   /// What was used lately and is over a limit all by itself goes before others must go for its sake.
   /// The limits are the cache's own, unless others are given. Works in short transactions, so that
   /// others need not wait long.
+  ///
+  /// Where the disk is to be freed, or a limit is 0, what downloads have left that nobody is at goes
+  /// first. The disk is freed as far as that can be: see ``keepToLimits()`` for what keeps a cache whole.
   @discardableResult
   public func prune(to limits: CacheLimits? = nil) throws -> PruneReport {
     guard try reading({ index in try index.read { try index.summary() } }) != nil else {
@@ -31,11 +36,39 @@ extension TrackCache {
     try flush()
     try sweep()
     var pruning = Pruning(limits: limits ?? self.limits)
+    do {
+      try carryOut(&pruning)
+    } catch AudioStoreError.index(let error) where error.kind == .full {
+      // The files went first, and have made the room that noting it takes.
+      try forgetLost()
+      try carryOut(&pruning)
+    }
+    return pruning.report
+  }
+
+  private func carryOut(_ pruning: inout Pruning) throws {
+    if pruning.limits.wantsAll || isShortOfSpace(pruning.limits) {
+      try removeIdleDownloads(&pruning.report)
+    }
     try pruneExpired(&pruning)
     try evictMisfits(&pruning)
     try evictLeastUsed(&pruning)
     try freeSpace(&pruning)
-    return pruning.report
+  }
+
+  /// Forgets the entries that have no file any more.
+  private func forgetLost() throws {
+    var cursor = CacheIndex.DepartureCursor.start
+    var isDone = false
+    while !isDone {
+      try changing { index in
+        let rows = try index.next(.leastUsed, after: &cursor, limit: Self.batch)
+        for row in rows where Self.standing(at: path(of: row)) == nil {
+          try index.removeContent(row.id)
+        }
+        isDone = rows.count < Self.batch
+      }
+    }
   }
 
   /// Prunes if there is a need to; while another process keeps the index for long, the next who puts
@@ -43,6 +76,9 @@ extension TrackCache {
   ///
   /// What pruning could not bring about, because of leases or of links, it is not asked for again for a
   /// minute: it would look at the same entries with everything that is put in.
+  ///
+  /// Where no removing makes as much of the disk free as is to be, nothing goes for that, and it is told
+  /// once: a cache without tracks would be of no use to anybody.
   public func keepToLimits() throws {
     let nowMS = clock.wallMS()
     let isDue = try reading { index in
@@ -55,7 +91,7 @@ extension TrackCache {
       return
     }
     do {
-      try prune()
+      try prune(to: attainable(limits))
       let hasExpired = try reading { index in
         try index.read { try index.hasExpired(atMS: nowMS) }
       }
@@ -65,6 +101,68 @@ extension TrackCache {
     } catch AudioStoreError.index(let error) where error.kind == .busy {
       // What was put in is in.
     }
+  }
+
+  /// Makes room for the rest of a download that will have `total` bytes.
+  ///
+  /// - Returns: Whether it fits: beside what is to stay free or, where that is more than any removing
+  ///   could make free, into what is free.
+  public func makeRoom(for claim: DownloadClaim, total: Int64) throws -> Bool {
+    let bytes = total - ((try? FileStatus(claim.partialPath))?.size ?? 0)
+    func fits(beside reserve: Int64) -> Bool { freeBytes - reserve >= bytes }
+    let reserve = limits.freeBytes
+    if fits(beside: reserve) { return true }
+    for reserve in [reserve, 0] {
+      var wanted = limits
+      wanted.freeBytes = reserve + bytes
+      if try canFree(wanted.freeBytes) { try prune(to: wanted) }
+      if fits(beside: reserve) { return true }
+      // What is to stay free may be had without these bytes: then it is theirs that are too many.
+      if try canFree(reserve) { return false }
+    }
+    return false
+  }
+
+  /// Limits as they are, or without what is to stay free where no removing can bring that about, of which
+  /// `notice` is told once.
+  public func attainable(_ limits: CacheLimits) throws -> CacheLimits {
+    guard try !canFree(limits.freeBytes) else { return limits }
+    if !pruningPatience.hasToldOfSpace {
+      pruningPatience.hasToldOfSpace = true
+      notice(
+        "\(store.root): \(freeBytes) bytes of the disk are free, and \(limits.freeBytes) are to be, which "
+          + "removing tracks cannot bring about, so none goes for that; make room, or lower "
+          + "$KEYMILL_CACHE_FREE")
+    }
+    var limits = limits
+    limits.freeBytes = 0
+    return limits
+  }
+
+  /// Whether removing what may be removed makes `bytes` of the disk free.
+  private func canFree(_ bytes: Int64) throws -> Bool {
+    var missing = bytes - freeBytes
+    guard missing > 0 else { return true }
+    missing -= try idleDownloadBytes()
+    var cursor = CacheIndex.DepartureCursor.start
+    var passedOver = 0
+    while missing > 0, passedOver < Self.patienceForLinked {
+      let leased = try store.leasedContents(nowMS: clock.wallMS())
+      let rows =
+        try reading { index in
+          try index.read { try index.next(.leastUsed, after: &cursor, limit: Self.batch) }
+        } ?? []
+      for row in rows where missing > 0 {
+        let status = try? FileStatus(path(of: row), followingLinks: false)
+        if leased.contains(row.digest) || status?.linkCount != 1 {
+          passedOver += 1
+        } else {
+          missing -= row.size
+        }
+      }
+      if rows.count < Self.batch { break }
+    }
+    return missing <= 0
   }
 
   /// After how long what pruning could not remove is tried again, in milliseconds.
@@ -200,6 +298,8 @@ struct PruningPatience {
   var expiryMS = Int64.min
   /// That enough of the disk is free.
   var spaceMS = Int64.min
+  /// Whether it was told that no removing makes enough of the disk free.
+  var hasToldOfSpace = false
 }
 
 /// By how much the sums of an index are above limits.
@@ -224,6 +324,9 @@ private struct Excess {
 }
 
 extension CacheLimits {
+  /// Whether nothing may stay that is not in use.
+  fileprivate var wantsAll: Bool { entries == 0 || bytes == 0 || cost == 0 }
+
   /// Whether sums are within the limits.
   fileprivate func allow(_ summary: IndexSummary) -> Bool {
     Excess(summary, over: self).isNone

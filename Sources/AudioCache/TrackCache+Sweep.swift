@@ -44,10 +44,38 @@ extension TrackCache {
       let status = try? FileStatus(path, followingLinks: false)
       let ageMS = nowMS - (status?.modifiedNanoseconds ?? 0) / 1_000_000
       guard isOurs || ageMS > Self.partialTermMS else { continue }
-      try system { () throws(PlatformError) in try Files.removeFile(path) }
-      count += 1
+      count += try system { () throws(PlatformError) in
+        try AudioStore.removeIfAllowed(path) ? 1 : 0
+      }
     }
     return count
+  }
+
+  /// Removes what downloads have left that nobody is at, however lately, and forgets their claims.
+  func removeIdleDownloads(_ report: inout PruneReport) throws {
+    try changing { index in
+      for row in try index.claims() where try !isHeld(row) {
+        let status = try? FileStatus(row.partial, followingLinks: false)
+        guard
+          try system({ () throws(PlatformError) in
+            try AudioStore.removeIfAllowed(row.partial)
+          })
+        else { continue }
+        try index.removeClaim(generation: row.generation)
+        guard let status else { continue }
+        report.downloads += 1
+        report.bytes += status.size
+      }
+    }
+  }
+
+  /// How many bytes that would free.
+  func idleDownloadBytes() throws -> Int64 {
+    let rows = try reading { index in try index.read { try index.claims() } } ?? []
+    return try rows.reduce(0) { sum, row in
+      guard try !isHeld(row) else { return sum }
+      return sum + ((try? FileStatus(row.partial, followingLinks: false))?.size ?? 0)
+    }
   }
 
   /// What tells the downloads of one index from those of another, in the names of their files.

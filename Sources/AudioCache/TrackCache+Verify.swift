@@ -153,8 +153,10 @@ extension TrackCache {
     else { return }
     try changing { index in
       // Leased or not: wrong bytes are of no use to whoever leases them.
-      try system { () throws(PlatformError) in try Files.removeFile(fault.path) }
-      if let row = try index.content(digest) { try index.removeContent(row.id) }
+      let isGone = try system { () throws(PlatformError) in
+        try AudioStore.removeIfAllowed(fault.path)
+      }
+      if isGone, let row = try index.content(digest) { try index.removeContent(row.id) }
     }
   }
 }

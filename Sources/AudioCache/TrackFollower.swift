@@ -29,14 +29,25 @@ public struct TrackFollower: ~Copyable {
   public private(set) var offset: Int64 = 0
   private let origin: Origin
   private let cache: TrackCache
+  private let awaitsSuccessor: Bool
+  private let includesPrivate: Bool
   private var file: FileDescriptor?
   /// Of what was handed out; nil after the end.
   private var hasher: SHA256Hasher? = SHA256Hasher()
 
   /// Begins at the first byte of the track that an origin has, or of its download.
-  public init(_ origin: Origin, in cache: TrackCache) {
+  ///
+  /// `awaitingSuccessor`: somebody claims the download if whoever is at it ends without a track, and is
+  /// waited for; otherwise that is the end. Unless `includingPrivate`, nothing is read that may come from
+  /// a host that is not public.
+  public init(
+    _ origin: Origin, in cache: TrackCache, awaitingSuccessor: Bool = false,
+    includingPrivate: Bool = true
+  ) {
     self.origin = origin
     self.cache = cache
+    awaitsSuccessor = awaitingSuccessor
+    includesPrivate = includingPrivate
   }
 
   /// The next step; never waits for the download.
@@ -46,6 +57,11 @@ public struct TrackFollower: ~Copyable {
   public mutating func next(upTo limit: Int = 1 << 18) throws -> Step {
     // Asked before reading: what is read after the end was known is all there is.
     let download = try cache.download(of: origin)
+    if let download {
+      if download.allowsPrivate && !includesPrivate { return .waiting(download) }
+      // Whoever goes on with it does so from these very bytes.
+      if awaitsSuccessor && download.state != .running { return .waiting(download) }
+    }
     switch download?.state {
     case .running?, nil: break
     case .abandoned?:
@@ -59,7 +75,8 @@ public struct TrackFollower: ~Copyable {
   }
 
   private mutating func stepAfterDownload(upTo limit: Int) throws -> Step {
-    guard let track = try cache.track(for: origin) else {
+    guard let track = try cache.track(for: origin, includingPrivate: includesPrivate)
+    else {
       throw AudioStoreError.downloadFailed(origin, reason: "it is not in the cache")
     }
     if offset == 0, track.file.size > 0 {

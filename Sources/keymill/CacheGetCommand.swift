@@ -125,16 +125,17 @@ extension CacheGetCommand {
     _ origin: Origin, in cache: TrackCache, to place: TrackPlace
   ) throws -> CachedTrack {
     let url = InputName(track)
-    let running = try cache.download(of: origin).flatMap { $0.state == .running ? $0 : nil }
-    // What may come from a private host is read along only by those who may ask there.
-    let isOnItsWay = running.map { !$0.allowsPrivate || downloadOptions.allowPrivate } ?? false
-    if !url.isURL, !isOnItsWay, try cache.track(for: origin) == nil {
-      throw InputError(description: "\(track): not in the cache", exitCode: .noInput)
+    let writer = try TrackWriter(
+      origin, ofStoreAt: cache.store.root, to: TrackTarget(place),
+      includingPrivate: !url.isURL || downloadOptions.allowPrivate)
+    if !url.isURL {
+      guard try cache.track(for: origin) != nil else {
+        throw InputError(description: "\(track): not in the cache", exitCode: .noInput)
+      }
+      return try writer.finish()
     }
-    let writer = try TrackWriter(origin, ofStoreAt: cache.store.root, to: TrackTarget(place))
-    // Somebody else downloads it: how that ends is how this ends.
-    if isOnItsWay || !url.isURL { return try writer.finish() }
     do {
+      // Also of what somebody else downloads: if they end, it goes on here.
       try download(url, into: cache) { download, loop in
         // Whoever reads along has gone: nobody wants the rest.
         try writer.whenItFails(in: loop) { download.cancel() }

@@ -36,7 +36,7 @@ struct CacheListCommand: Command {
       table.add([
         String(track.digest.hex.prefix(12)), track.file.fileExtension,
         ByteCount.text(Int(track.file.size)), track.usedAt.formatted(.iso8601),
-        track.expiresAt?.formatted(.iso8601) ?? "never",
+        track.expiresAt.map { $0 <= .now ? "expired" : $0.formatted(.iso8601) } ?? "never",
         try cache.origins(of: track).first?.origin.location ?? "-",
       ])
     }

@@ -40,9 +40,11 @@ struct CachePruneCommand: Command {
     limits.entries = maxEntries ?? limits.entries
     limits.cost = maxCost ?? limits.cost
     limits.freeBytes = keepFree?.bytes ?? limits.freeBytes
-    let report = try cache.prune(to: limits)
+    // What is asked for here is done as far as can be; the usual reserve is not worth an empty cache.
+    let report = try cache.prune(to: keepFree == nil ? cache.attainable(limits) : limits)
     if json { return try Output.json(PruneJSON(report)) }
-    var text = "\(report.removed) removed, \(ByteCount.text(Int(report.bytes)))"
+    var text = "\(report.removed + report.downloads) removed, \(ByteCount.text(Int(report.bytes)))"
+    if report.downloads > 0 { text += "; \(report.downloads) of them unfinished downloads" }
     if report.inUse > 0 { text += "; \(report.inUse) passed over, in use" }
     Output.result(text)
   }
@@ -54,11 +56,13 @@ private struct PruneJSON: Encodable {
   let evicted: Int
   let bytes: Int64
   let inUse: Int
+  let downloads: Int
 
   init(_ report: PruneReport) {
     expired = report.expired
     evicted = report.evicted
     bytes = report.bytes
     inUse = report.inUse
+    downloads = report.downloads
   }
 }

@@ -11,7 +11,8 @@ struct CachePutCommand: Command {
   static let summary = "Put files into the cache"
   static let discussion = """
     A file is copied and stays as it is. It is found again by its path, as long as it has not changed, \
-    by its SHA-256, and by the URL that --url gives it.
+    by its SHA-256, and by the URL that --url gives it. A file that cannot be put in does not keep the \
+    others out; the command then ends with the code of the first such one.
     """
   static let examples = [
     Example("keymill cache put a.mp3 b.mp3", "found by their paths"),
@@ -35,6 +36,9 @@ struct CachePutCommand: Command {
     if url != nil && files.count > 1 { throw UsageError("--url is for one file") }
     if expires?.isOver == true { throw UsageError("--expires is over already") }
     if let cost, cost < 0 { throw UsageError("--cost must not be negative") }
+    if let cost, cost > CacheLimits.largestCost {
+      throw UsageError("--cost must not be above \(CacheLimits.largestCost)")
+    }
     if let url, !InputName(url).isURL {
       throw UsageError("--url must begin with http:// or https://")
     }
@@ -42,25 +46,37 @@ struct CachePutCommand: Command {
 
   func run() throws {
     let cache = try cacheOptions.open()
+    var firstFailure: ExitCode?
     for file in files {
-      let path = try Inputs.checkFile(file)
-      let status = try FileStatus(path)
-      // Before it is copied, and others go for its sake.
-      guard cache.limits.canHold(size: status.size, cost: cost) else { throw notKept(file) }
-      let parts = Files.name(of: path).split(separator: ".", omittingEmptySubsequences: false)
-      let track = try cache.insert(
-        copyOf: path, fileExtension: parts.count > 1 ? String(parts[parts.count - 1]) : "bin",
-        origin: url.map { .url(InputName($0).shown) } ?? .file(path),
-        validators: url == nil ? Validators(status) : Validators(), cost: cost,
-        expiry: expires?.expiry ?? .never
-      ).track
-      // In the store, as asking the cache would count as a use.
-      guard try cache.store.lookup(track.digest) != nil else { throw notKept(file) }
-      if json {
-        try Output.jsonLine(CacheTrackJSON(track, in: cache))
-      } else {
-        Output.result(track.digest.hex)
+      do {
+        try put(file, into: cache)
+      } catch {
+        let report = ErrorReport(error)
+        Output.message("keymill: \(report.message)")
+        firstFailure = firstFailure ?? report.exitCode
       }
+    }
+    if let firstFailure { throw firstFailure }
+  }
+
+  private func put(_ file: String, into cache: TrackCache) throws {
+    let path = try Inputs.checkFile(file)
+    let status = try FileStatus(path)
+    // Before it is copied, and others go for its sake.
+    guard cache.limits.canHold(size: status.size, cost: cost) else { throw notKept(file) }
+    let parts = Files.name(of: path).split(separator: ".", omittingEmptySubsequences: false)
+    let track = try cache.insert(
+      copyOf: path, fileExtension: parts.count > 1 ? String(parts[parts.count - 1]) : "bin",
+      origin: url.map { .url(InputName($0).shown) } ?? .file(path),
+      validators: url == nil ? Validators(status) : Validators(), cost: cost,
+      expiry: expires?.expiry ?? .never
+    ).track
+    // In the store, as asking the cache would count as a use.
+    guard try cache.store.lookup(track.digest) != nil else { throw notKept(file) }
+    if json {
+      try Output.jsonLine(CacheTrackJSON(track, in: cache))
+    } else {
+      Output.result(track.digest.hex)
     }
   }
 

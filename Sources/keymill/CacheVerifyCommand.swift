@@ -26,14 +26,19 @@ struct CacheVerifyCommand: Command {
   func run() throws {
     let cache = try cacheOptions.open()
     let result = try cache.verify(mending: !dryRun)
-    if json { try Output.json(VerificationJSON(result)) } else { tell(result) }
+    let isMended = !dryRun && !cache.store.isReadOnly
+    if json {
+      try Output.json(VerificationJSON(result, isMended: isMended))
+    } else {
+      tell(result, isMended: isMended)
+    }
     if result.files.faults.contains(where: \.isUnreadable) { throw ExitCode.io }
     if !result.isClean { throw ExitCode.badData }
   }
 
-  private func tell(_ result: CacheVerification) {
+  private func tell(_ result: CacheVerification, isMended: Bool) {
     for fault in result.files.faults {
-      Output.result(Output.printable("\(fault.path): \(fault.words)"))
+      Output.result(Output.printable("\(fault.path): \(fault.words(isMended: isMended))"))
     }
     for path in result.twins {
       Output.result(Output.printable("\(path): removed, a second file of the same content"))
@@ -58,10 +63,12 @@ private struct VerificationJSON: Encodable {
   let swept: Int
   let indexRebuilt: Bool
 
-  init(_ result: CacheVerification) {
+  init(_ result: CacheVerification, isMended: Bool) {
     tracks = result.files.trackCount
     bytes = result.files.byteCount
-    faults = result.files.faults.map { FaultJSON(path: $0.path, fault: $0.words) }
+    faults = result.files.faults.map {
+      FaultJSON(path: $0.path, fault: $0.words(isMended: isMended))
+    }
     twins = result.twins
     adopted = result.adopted
     forgotten = result.forgotten
@@ -80,12 +87,14 @@ extension Verification.Fault {
     if case .unreadable = kind { true } else { false }
   }
 
-  /// What is wrong, in words.
-  fileprivate var words: String {
+  /// What is wrong, in words, and what was done about it or is to be done.
+  fileprivate func words(isMended: Bool) -> String {
     switch kind {
-    case .wrongContent(let actual): "damaged: its content is \(actual.hex)"
+    case .wrongContent(let actual):
+      "damaged: its content is \(actual.hex)"
+        + (isMended ? "; removed" : "; `keymill cache verify` removes it")
     case .unreadable(let error): "cannot be read: \(error)"
-    case .misplaced: "does not belong there"
+    case .misplaced: "does not belong there; move it away or delete it"
     }
   }
 }

@@ -55,6 +55,7 @@ struct ErrorReport {
     case .notAFile: .noInput
     case .wrongContent, .badExtension: .badData
     case .index(let error): error.kind == .busy ? .tryAgain : .io
+    case .readOnly: .io
     case .inUse, .claimLost, .stillWritten, .downloadFailed, .downloadRestarted: .tryAgain
     }
   }

@@ -11,6 +11,7 @@ final class TrackWriter {
   private let origin: Origin
   private let root: String
   private let target: TrackTarget
+  private let includesPrivate: Bool
   private let outcome = Outcome()
   private let ending: Pipe
   private var isStarted = false
@@ -25,7 +26,13 @@ final class TrackWriter {
   }
 
   /// Will write the track of an origin, in the store at `root`, to `target`.
-  init(_ origin: Origin, ofStoreAt root: String, to target: TrackTarget) throws {
+  ///
+  /// This process also asks for the download: where another one gives it up it goes on here. Unless
+  /// `includingPrivate`, what may come from a host that is not public is not written.
+  init(
+    _ origin: Origin, ofStoreAt root: String, to target: TrackTarget, includingPrivate: Bool
+  ) throws {
+    includesPrivate = includingPrivate
     self.origin = origin
     self.root = root
     self.target = target
@@ -36,9 +43,14 @@ final class TrackWriter {
   func start() throws {
     guard !isStarted else { return }
     let ending = try ending.writer.duplicate().release()
-    try WorkerThread { [origin, root, target, outcome] in
+    try WorkerThread { [origin, root, target, includesPrivate, outcome] in
       let ending = FileDescriptor(owning: ending)
-      let result = Result { try Self.write(origin, in: TrackCache(root: root), to: target) }
+      let result = Result {
+        let follower = TrackFollower(
+          origin, in: TrackCache(root: root), awaitingSuccessor: true,
+          includingPrivate: includesPrivate)
+        return try Self.write(follower, to: target)
+      }
       outcome.result.withLock { $0 = result }
       try? ending.writeAll([0])
     }.detach()
@@ -77,10 +89,10 @@ final class TrackWriter {
 
   /// Writes it all, or leaves no torn file.
   private static func write(
-    _ origin: Origin, in cache: TrackCache, to target: TrackTarget
+    _ follower: consuming TrackFollower, to target: TrackTarget
   ) throws -> CachedTrack {
     do {
-      let track = try follow(origin, in: cache, to: target)
+      let track = try follow(follower, to: target)
       try target.finish()
       return track
     } catch {
@@ -90,9 +102,8 @@ final class TrackWriter {
   }
 
   private static func follow(
-    _ origin: Origin, in cache: TrackCache, to target: TrackTarget
+    _ follower: consuming TrackFollower, to target: TrackTarget
   ) throws -> CachedTrack {
-    var follower = TrackFollower(origin, in: cache)
     while true {
       switch try follower.next() {
       case .bytes(let some): try target.write(some)

@@ -1,6 +1,7 @@
 @testable import AudioCache
 import Digests
 import Platform
+import SQLite
 import Synchronization
 import Testing
 
@@ -39,6 +40,36 @@ import Testing
     #expect(try !fixture.has("music"))
     #expect(try fixture.has("sound"))
     #expect(try cache.verify().isClean)
+  }
+
+  @Test func `costs beyond all measure are bounded, and so is their sum`() throws {
+    for text in ["a", "b", "c"] { try fixture.put(text, cost: .max) }
+    #expect(try cache.statistics().cost == 3 * CacheLimits.largestCost)
+    #expect(try cache.verify().isClean)
+    #expect(try cache.prune(to: CacheLimits(cost: 0, freeBytes: 0)).evicted == 3)
+    #expect(try cache.statistics().cost == 0)
+  }
+
+  @Test func `an index with a cost that let nothing else be noted is mended`() throws {
+    do {
+      let older = fixture.another()
+      try fixture.put("a", into: older)
+    }
+    do {
+      // As version 2 noted it.
+      let connection = try Connection(path: indexPath, mode: .create, busyTimeout: .zero)
+      try connection.execute(
+        """
+        DROP TRIGGER content_changed;
+        UPDATE content SET cost = 9223372036854775807;
+        UPDATE summary SET cost = 9223372036854775807;
+        PRAGMA user_version = 2;
+        """)
+    }
+    try fixture.put("b")
+    #expect(try cache.statistics().cost == CacheLimits.largestCost + 1)
+    #expect(try cache.verify().isClean)
+    #expect(try fixture.has("a"))
   }
 
   @Test func `without an index every content is found, and origins are misses`() throws {

@@ -17,6 +17,15 @@ import Testing
     try body(keymill)
   }
 
+  /// The path that the lease of a process has which has ended.
+  private static func staleLease(in root: String) throws -> String {
+    let cache = TrackCache(root: root)
+    let lease = try cache.track(for: .url(url)).flatMap { try cache.lease($0) }
+    let name = try #require(Files.list(root + "/leases").first)
+    try lease?.release()
+    return "\(root)/leases/" + name.split(separator: ":").dropLast().joined(separator: ":") + ":1#1"
+  }
+
   private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
 
   @Test func `a reader that has had enough is no error`() throws {
@@ -124,6 +133,16 @@ import Testing
     }
   }
 
+  @Test func `a file that cannot be put in does not keep the others out`() throws {
+    try withCache { keymill in
+      let result = try keymill.run(
+        "cache", "put", "none.mp3", "a.mp3", ".", Checkout.sample("sprite-magenta.mp4"))
+      #expect(result.exitCode == 66 && result.errors.contains("none.mp3"), "\(result.errors)")
+      #expect(result.output.split(separator: "\n").count == 2)
+      #expect(try keymill.run("cache", "stats", "--json").json()["entries"] as? Int == 2)
+    }
+  }
+
   @Test func `what the limits leave no room for is not said to be kept`() throws {
     try withCache { keymill in
       let result = try keymill.run(
@@ -143,6 +162,8 @@ import Testing
         #expect(result.exitCode == 64, "\(result.errors)")
       }
       #expect(try keymill.run("cache", "put", "a.mp3", "--expires", "0").exitCode == 64)
+      let dear = try keymill.run("cache", "put", "a.mp3", "--cost", "9223372036854775807")
+      #expect(dear.exitCode == 64 && dear.errors.contains("must not be above 1000000000000"))
     }
   }
 
@@ -157,10 +178,13 @@ import Testing
           environment: ["KEYMILL_CACHE_FREE": "0"])
       }
       #expect(try cache("put", "a.mp3").exitCode == 0)
-      let filling = try FileDescriptor.open(keymill.path("full/filling"), .create)
-      #expect(throws: PlatformError.self) {
-        while true { try filling.writeAll([UInt8](repeating: 0, count: 512)) }
+      func fill(_ name: String) throws {
+        let filling = try FileDescriptor.open(keymill.path("full/\(name)"), .create)
+        #expect(throws: PlatformError.self) {
+          while true { try filling.writeAll([UInt8](repeating: 0, count: 512)) }
+        }
       }
+      try fill("a")
       for command in [["list"], ["stats"], ["get", Self.digest]] {
         let result = try keymill.run(
           ["cache"] + command + ["--cache", keymill.path("full/cache")])
@@ -168,9 +192,66 @@ import Testing
       }
       let refused = try cache("put", Checkout.sample("sprite-magenta.mp4"))
       #expect(refused.exitCode == 74 && refused.errors.contains("no space left"))
+      // The refused one may have left some.
+      try fill("b")
+      let pruned = try cache("prune", "--max-size", "0")
+      #expect(pruned.exitCode == 0, "\(pruned.errors)")
+      #expect(pruned.output.hasPrefix("1 removed"))
+      #expect(try cache("list").output.isEmpty)
+      try Files.removeFile(keymill.path("full/a"))
+      #expect(try cache("put", "a.mp3").exitCode == 0)
+      try fill("a")
       let removed = try cache("remove", Self.digest)
       #expect(removed.exitCode == 0, "\(removed.errors)")
+      #expect(try cache("list").output.isEmpty)
       #expect(try cache("stats", "--json").json()["entries"] as? Int == 0)
+    }
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a file system"))
+  func `a cache that may only be read serves what is in it`() throws {
+    try withCache { keymill in
+      let disk = try SmallDisk(keymill.path("disk"), kibibytes: 4000)
+      defer { disk.unmount() }
+      let environment = ["KEYMILL_CACHE": keymill.path("disk/cache"), "KEYMILL_CACHE_FREE": "0"]
+      func run(_ arguments: String...) throws -> KeymillProcess.Result {
+        try keymill.run(arguments, environment: environment)
+      }
+      #expect(try run("cache", "put", "a.mp3", "--url", Self.url).exitCode == 0)
+      // Of a process that has ended.
+      let stale = try Self.staleLease(in: keymill.path("disk/cache"))
+      try AtomicFile.write("\n", to: stale)
+      try disk.protect()
+      try keymill.copy(Checkout.recipe("audio"), to: "r.json")
+      for arguments in [
+        ["cache", "get", Self.url], ["cache", "get", Self.url, "--max-age", "0"],
+        ["cache", "get", Self.url, "--follow", "-o", "b.mp3"], ["run", "r.json", Self.url],
+        ["probe", Self.url], ["cache", "stats"], ["cache", "list"], ["cache", "verify"],
+      ] {
+        let result = try keymill.run(arguments, environment: environment)
+        #expect(result.exitCode == 0, "\(arguments): \(result.errors)")
+      }
+      #expect(try bytes(keymill.path("b.mp3")) == bytes(keymill.path("a.mp3")))
+      #expect((try? FileStatus(stale)) != nil)
+      let missing = try run("cache", "get", "https://example.org/b.mp3")
+      #expect(missing.exitCode == 74 && missing.reason.contains("may only be read by this user"))
+    }
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a file system"))
+  func `a reserve that no removing brings about removes nothing, and is told once`() throws {
+    try withCache { keymill in
+      let disk = try SmallDisk(keymill.path("disk"), kibibytes: 4000)
+      defer { disk.unmount() }
+      let environment = ["KEYMILL_CACHE": keymill.path("disk/cache")]
+      let result = try keymill.run(
+        "cache", "put", "a.mp3", Checkout.sample("sprite-magenta.mp4"), environment: environment)
+      #expect(result.exitCode == 0)
+      #expect(result.errors.split(separator: "\n").count == 1)
+      #expect(result.errors.contains("lower $KEYMILL_CACHE_FREE"), "\(result.errors)")
+      _ = try keymill.run("cache", "prune", environment: environment)
+      let statistics = try keymill.run("cache", "stats", "--json", environment: environment)
+      #expect(try statistics.json()["entries"] as? Int == 2)
     }
   }
 

@@ -210,6 +210,62 @@ import Testing
     }
   }
 
+  @Test(arguments: [Signal.interrupt, .kill])
+  func `where one that follows ends, the others go on from there`(signal: Signal)
+    throws
+  {
+    try withKeymill { keymill in
+      let server = try BadServer(serving: track, haltingFirstAt: 1000)
+      var environment = Environment.current
+      environment["XDG_CACHE_HOME"] = keymill.path("cache")
+      let processes = try ["a.mp3", "b.mp3", "c.mp3"].map { name in
+        let process = try ChildProcess(
+          ChildProcess.Launch(
+            KeymillProcess.executable.path(percentEncoded: false),
+            [
+              "cache", "get", server.url(), "--allow-private", "--follow", "-o",
+              keymill.path(name),
+            ], environment: environment))
+        // Nothing tells another process that a file has grown.
+        for _ in 0..<3000 where (try? FileStatus(keymill.path(name)))?.size != 1000 {
+          usleep(10_000)
+        }
+        return process
+      }
+      processes[0].send(signal)
+      _ = try processes[0].wait()
+      for (process, name) in zip(processes, ["a.mp3", "b.mp3", "c.mp3"]).dropFirst() {
+        #expect(try process.wait().status == .exited(0))
+        #expect(try Files.read(keymill.path(name)) == track)
+      }
+      #expect(server.asked.map(\.offset) == [0, 1000])
+    }
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a file system"))
+  func `a download that does not fit is refused before it fills the disk`() throws {
+    try withKeymill { keymill in
+      let disk = try SmallDisk(keymill.path("disk"), kibibytes: 4000)
+      defer { disk.unmount() }
+      let environment = ["KEYMILL_CACHE": keymill.path("disk/cache"), "KEYMILL_CACHE_FREE": "2M"]
+      let large = try BadServer(
+        serving: [UInt8](repeating: 1, count: 5_000_000), haltingFirstAt: 500_000)
+      func run(_ arguments: String...) throws -> KeymillProcess.Result {
+        try keymill.run(["cache"] + arguments, environment: environment)
+      }
+      #expect(try run("get", server.url(), "--allow-private").exitCode == 0)
+      let refused = try run("get", large.url("/b.bin"), "--allow-private")
+      #expect(refused.exitCode == 74, "\(refused.errors)")
+      #expect(refused.reason.contains("no space left in ") && refused.reason.contains("make room"))
+      #expect(try Files.freeSpace(keymill.path("disk")) > 2_000_000)
+      #expect(try run("stats", "--json").json()["entries"] as? Int == 1)
+      // What has come of it goes with all else that is not in use.
+      #expect(try run("prune", "--max-entries", "0").exitCode == 0)
+      #expect(try Files.list(keymill.path("disk/cache/partial")).isEmpty)
+      #expect(try run("verify").exitCode == 0)
+    }
+  }
+
   @Test func `what came from a private host is refused without --allow-private, cached or not`()
     throws
   {

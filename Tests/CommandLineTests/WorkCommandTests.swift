@@ -208,6 +208,14 @@ struct SmallDisk {
     }
   }
 
+  /// From now on nobody may write to it.
+  func protect() throws {
+    let flags = UInt(MS_REMOUNT | MS_RDONLY)
+    guard unsafe mount("none", path, "tmpfs", flags, nil) == 0 else {
+      throw CocoaError(.fileWriteNoPermission)
+    }
+  }
+
   /// Unmounts it.
   func unmount() { _ = unsafe umount(path) }
 }

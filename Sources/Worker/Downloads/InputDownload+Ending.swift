@@ -14,6 +14,13 @@ extension InputDownload {
     case (.cancelled?, _):
       try release(claim, "called off")
       end(.failure(DownloadCancelled(url: url.shown)))
+    case (.noRoom?, _):
+      let error = FetchError(
+        .noSpace, url: url.shown,
+        "no space left in \(Files.parent(of: claim.partialPath)) for all of it; make room and try again"
+      )
+      try release(claim, error.reason, error)
+      end(.failure(error))
     case (nil, .success(.finished(let file))?): try store(file, claim)
     case (nil, .success(.unchanged)?): try confirm(claim)
     case (nil, .failure(let error)?) where error.code != .process:

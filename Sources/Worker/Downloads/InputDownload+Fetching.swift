@@ -51,6 +51,7 @@ extension InputDownload {
       report(.progress(received: offset, total: total))
       let known = Validators(validators)
       try renew(claim) { try $0.renew(claim, expectedSize: total, validators: known) }
+      if let total { try makeRoom(claim, total) }
     case .progress(let received, let total): report(.progress(received: received, total: total))
     case .retrying(_, let seconds, _): report(.pausing(.seconds(min(max(0, seconds), 3600))))
     case .stalled, .finished, .unchanged, .failed: break
@@ -65,6 +66,16 @@ extension InputDownload {
         case .fetching(let fetch, nil) = phase
       else { return }
       phase = .fetching(fetch, .claimLost)
+      fetch.process.send(.kill)
+    }
+  }
+
+  /// Ends the download before it fills the disk, where it will not fit.
+  private func makeRoom(_ claim: DownloadClaim, _ total: Int64) throws {
+    // Where that cannot be told, the disk itself will say so.
+    try downloads.ask({ try $0.makeRoom(for: claim, total: total) }) { [self] result in
+      guard case .success(false) = result, case .fetching(let fetch, nil) = phase else { return }
+      phase = .fetching(fetch, .noRoom)
       fetch.process.send(.kill)
     }
   }

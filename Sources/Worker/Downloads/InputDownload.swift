@@ -44,6 +44,8 @@ public final class InputDownload {
     case cancelled
     /// Another process has the claim now.
     case claimLost
+    /// The disk has no room for what is to come.
+    case noRoom
   }
 
   init(
