@@ -4,7 +4,7 @@ import Imaging
 import Recipes
 
 /// Makes the files of one keyed frame after the other: keys and compresses tile by tile, so that a
-/// keyed frame never exists as a whole.
+/// keyed frame never exists as a whole, unless it has to be turned.
 ///
 /// Holds a keyer, compressors and their buffers; belongs to one thread at a time.
 final class FrameKeyer {
@@ -44,11 +44,14 @@ final class FrameKeyer {
   func key(
     _ picture: FramePicture, number: Int, into staging: StagingDirectory
   ) throws -> [FileRecord] {
-    let picture = try picture.inPlanes(with: scaler)
     begin(picture.size)
     tally = nil
+    let orientation = picture.orientation
+    let picture = try picture.unturned(besides: keyer.plan.aids).inPlanes(with: scaler)
     if picture.isDirect {
-      try picture.withPlanes { try key($0) }
+      try picture.withPlanes {
+        if orientation == .upright { try key($0) } else { try key($0, turnedBy: orientation) }
+      }
     } else if picture.size.area > Self.largestWhole && picture.isStored
       && keyer.plan.aids == KeyAids()
     {
@@ -81,6 +84,28 @@ final class FrameKeyer {
       try compress()
     }
     addTally()
+  }
+
+  /// Keys a picture as it is stored, and turns it then.
+  private func key(_ picture: YUV420View, turnedBy orientation: Orientation) throws {
+    keyer.begin(picture)
+    var stored: [SIMD4<UInt8>] = []
+    stored.reserveCapacity(picture.size.area)
+    for rows in tiles(of: 0..<picture.size.height) {
+      resizeTile(to: rows.count * picture.size.width)
+      keyer.key(rows: rows, of: picture, into: &pixels)
+      stored += pixels
+    }
+    addTally()
+    let upright = RGBAImage(size: picture.size, pixels: stored).oriented(by: orientation)
+    for rows in tiles(of: 0..<upright.height) {
+      resizeTile(to: rows.count * upright.width)
+      pixels.replaceSubrange(
+        pixels.indices,
+        with: upright.pixels[rows.lowerBound * upright.width..<rows.upperBound * upright.width])
+      if !formats.contains(.png) { copyAlpha() }
+      try compress()
+    }
   }
 
   private func key(_ picture: RGBAView, rows all: Range<Int>) throws {
@@ -129,8 +154,13 @@ final class FrameKeyer {
     if alphaForm == .premultiplied { premultiply(&pixels) }
     try Self.append(pixels, to: &frames)
     guard formats.contains(.mask) else { return }
-    for index in pixels.indices { alpha[index] = pixels[index].w }
+    copyAlpha()
     try Self.append(alpha, to: &mattes)
+  }
+
+  /// Takes the matte of the tile at hand out of its pixels.
+  private func copyAlpha() {
+    for index in pixels.indices { alpha[index] = pixels[index].w }
   }
 
   private static func append(

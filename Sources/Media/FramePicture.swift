@@ -3,8 +3,10 @@ import Imaging
 
 /// A decoded frame as the keyer and the stills see it: upright, at the size wanted.
 ///
-/// 8-bit 4:2:0 that stands upright is lent as it lies in the decoder's buffer, and 4:2:0 of more bits and
-/// 4:2:2 are brought down to it (``inPlanes(with:)``). Everything else is converted to RGBA first, in bands where the picture is very large.
+/// 8-bit 4:2:0 of its own size is lent as it lies in the decoder's buffer, and 4:2:0 of more bits and 4:2:2
+/// are brought down to it (``inPlanes(with:)``), before they are turned where they have to be
+/// (``unturned(besides:)``). Everything else is converted to RGBA first, in bands where the picture is
+/// very large.
 struct FramePicture: Sendable {
   /// The decoded frame.
   let frame: Frame
@@ -22,6 +24,14 @@ struct FramePicture: Sendable {
     let own = orientation.size(of: stored)
     self.size = size ?? own
     isScaled = self.size != own
+  }
+
+  /// A frame to be seen as it is stored.
+  private init(stored frame: Frame) {
+    self.frame = frame
+    orientation = .upright
+    size = PixelSize(width: frame.width, height: frame.height)
+    isScaled = false
   }
 
   /// The size before turning, to which the frame is scaled.
@@ -49,6 +59,17 @@ struct FramePicture: Sendable {
     let format = frame.pixelFormat
     guard format.hasHalvedChroma, !format.isYUV420P8, isStored, encoding != nil else { return self }
     return FramePicture(try scaler.convert(frame, to: .yuv420p))
+  }
+
+  /// The picture before it is turned, where it can be keyed so: converted to RGBA, it would lose what
+  /// raising chroma along luma's edges gains.
+  ///
+  /// It is itself where it stands upright, is scaled or has other planes, and beside `aids`, which are
+  /// given upright.
+  func unturned(besides aids: KeyAids) -> FramePicture {
+    guard orientation != .upright, !isScaled, aids == KeyAids() else { return self }
+    guard frame.pixelFormat.hasHalvedChroma, encoding != nil else { return self }
+    return FramePicture(stored: frame)
   }
 
   /// What the frame's codes stand for; nil for matrices that only swscale knows.

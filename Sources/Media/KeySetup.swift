@@ -47,7 +47,7 @@ extension FramePicture {
   /// Plans the key by this picture, which is measured small where it has to be converted: the screen
   /// is not in the details.
   func plan(_ settings: KeySettings, aids: KeyAids = KeyAids()) throws -> KeyPlan {
-    let direct = try inPlanes(with: Scaler())
+    let direct = try unturned(besides: aids).inPlanes(with: Scaler())
     if direct.isDirect {
       return try direct.withPlanes { try KeyPlan(settings, aids: aids, measuring: $0) }
     }
