@@ -50,19 +50,23 @@ import Testing
     }
   }
 
+  /// A URL that the command may not fetch itself, whatever network there is.
+  private static let refusedURL = "http://127.0.0.1/a.mp3"
+
   /// Lets the command follow a download of ours, of which half has come when it starts.
   private func follow(
-    in keymill: KeymillProcess, _ end: (TrackCache, DownloadClaim) throws -> Void
+    _ url: String = Self.url, in keymill: KeymillProcess,
+    _ end: (TrackCache, DownloadClaim) throws -> Void
   ) throws -> (result: KeymillProcess.Result, written: Data) {
     let cache = TrackCache(root: keymill.path("cache/keymill/audio"))
-    guard case .mine(let claim) = try cache.claim(.url(Self.url)) else {
-      throw AudioStoreError.claimLost(.url(Self.url))
+    guard case .mine(let claim) = try cache.claim(.url(url), includingPrivate: false) else {
+      throw AudioStoreError.claimLost(.url(url))
     }
     let content = [UInt8](try bytes(keymill.path("a.mp3")))
     let file = try FileDescriptor.open(claim.partialPath, .append)
     try file.writeAll(Array(content.prefix(content.count / 2)))
     try #require(unsafe mkfifo(keymill.path("b.mp3"), 0o600) == 0)
-    let command = try keymill.start(["cache", "get", Self.url, "--follow", "-o", "b.mp3"])
+    let command = try keymill.start(["cache", "get", url, "--follow", "-o", "b.mp3"])
     let output = try FileDescriptor.open(keymill.path("b.mp3"), .read)
     var written = Data()
     while written.count < content.count / 2, case .bytes(let some) = try output.read() {
@@ -85,13 +89,16 @@ import Testing
     }
   }
 
-  @Test func `a download that fails is told to whoever reads along`() throws {
+  @Test func `whoever reads along goes on where a download fails, and tells why it cannot`() throws
+  {
     try withCache { keymill in
-      let (result, _) = try follow(in: keymill) { cache, claim in
-        try cache.fail(claim, reason: "the server said 404")
+      let (result, written) = try follow(Self.refusedURL, in: keymill) { cache, claim in
+        try cache.fail(claim, reason: "the server said 503")
       }
-      #expect(result.exitCode == 75)
-      #expect(result.reason == "keymill: \(Self.url): the server said 404")
+      #expect(result.exitCode == 65)
+      #expect(result.reason.hasPrefix("keymill: \(Self.refusedURL): "))
+      #expect(result.reason.contains("--allow-private"))
+      #expect(try bytes(keymill.path("a.mp3")).starts(with: written))
     }
   }
 
@@ -103,12 +110,16 @@ import Testing
       let content = [UInt8](try bytes(keymill.path("a.mp3")))
       for isWhole in [false, true] {
         try AtomicFile.write("mine", to: keymill.path("b.mp3"))
-        guard case .mine(let claim) = try cache.claim(.url(Self.url)) else {
-          throw AudioStoreError.claimLost(.url(Self.url))
+        guard
+          case .mine(let claim) = try cache.claim(.url(Self.refusedURL), includingPrivate: false)
+        else {
+          throw AudioStoreError.claimLost(.url(Self.refusedURL))
         }
         let file = try FileDescriptor.open(claim.partialPath, .write)
         try file.writeAll(Array(content.prefix(1000)))
-        let command = try keymill.start(["cache", "get", Self.url, "--follow", "-o", "b.mp3"])
+        let command = try keymill.start([
+          "cache", "get", Self.refusedURL, "--follow", "-o", "b.mp3",
+        ])
         // It can be read along beside the file; nothing tells another process that it has grown.
         while (try? FileStatus(keymill.path("b.mp3.part")))?.size != 1000 { usleep(1000) }
         #expect(try Files.read(keymill.path("b.mp3")) == Array("mine".utf8))
@@ -117,10 +128,10 @@ import Testing
         if isWhole {
           _ = try cache.finish(claim, fileExtension: "mp3")
         } else {
-          try cache.fail(claim, reason: "the server said 404")
+          try cache.fail(claim, reason: "the server said 503")
         }
         let result = try command.wait()
-        #expect(result.exitCode == (isWhole ? 0 : 75))
+        #expect(result.exitCode == (isWhole ? 0 : 65))
         let left = try Files.read(keymill.path("b.mp3"))
         #expect(left == (isWhole ? content : Array("mine".utf8)))
         #expect((try? FileStatus(keymill.path("b.mp3.part"))) == nil)
