@@ -65,8 +65,9 @@ struct KeySamples {
 extension KeySamples {
   /// How far from grey a screen's chroma is at least, for one that nobody named.
   private static let leastChroma: Float = 0.15
-  /// How far a screen's chroma may be from the named colour's: codecs, lamps and a wrong matrix
-  /// move it by less. As a share of the name's own, for around a dull one everything else is dull too.
+  /// How far a screen's chroma may be from the named colour's, in itself and as a share of the name's.
+  ///
+  /// Codecs, lamps and a wrong matrix move it by less. Around a dull name everything else is dull too.
   private static let namedReach: (least: Float, most: Float, share: Float) = (0.06, 0.2, 0.6)
   /// How far from grey a name is at least that has a hue, and how far a screen without one may be from
   /// the luma of its name.
