@@ -27,11 +27,14 @@ final class KeyOutput {
     sampler = FrameSampler(section)
   }
 
-  /// What the manifest says of the frames keyed so far; `nil` where there are none.
-  var report: KeyReport? {
+  /// What the manifest says of the frames, once all are made; `nil` where there are none.
+  ///
+  /// Notes what is odd about them.
+  func settle() -> KeyReport? {
     guard var report = head else { return nil }
     report.score = keyers?.scored
     return report
+    if let fault = report.score?.fault { warnings.note("the matte: \(fault)") }
   }
 
   /// Whether no later frame is wanted once `seconds` is reached.
