@@ -112,12 +112,13 @@ extension KeySection {
 }
 
 extension Field {
-  /// The value as a colour, a list of colours, or `"auto"`, which stands for none.
+  /// The value as a colour, a list of colours without repetitions, or `"auto"`, which stands for none.
   fileprivate func keyColors() throws(RecipeError) -> [RGBColor] {
     if case .text("auto") = node.value { return [] }
     var colors: [RGBColor] = []
     for element in try elements(atMost: KeySection.mostColors, orLone: true) {
-      colors.append(try element.color())
+      let color = try element.color()
+      if !colors.contains(color) { colors.append(color) }
     }
     guard !colors.isEmpty else { throw error("the list is empty; name a colour or \"auto\"") }
     return colors

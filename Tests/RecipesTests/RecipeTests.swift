@@ -57,6 +57,7 @@ import Testing
     arguments: [
       ("\"magenta\"", [0xFF00FF]), ("\"#0F0\"", [0x00FF00]), ("\"#12aBcD\"", [0x12ABCD]),
       ("[\"lime\",\"#0000ff\"]", [0x00FF00, 0x0000FF]), ("\"auto\"", []),
+      ("[\"lime\",\"blue\",\"#0f0\"]", [0x00FF00, 0x0000FF]), ("[\"lime\",\"lime\"]", [0x00FF00]),
     ] as [(String, [UInt32])])
   func `a screen has one colour or several or is found`(json: String, packed: [UInt32]) throws {
     #expect(try key("{\"color\":\(json)}").keyer.colors.map(\.packed) == packed)
