@@ -69,6 +69,12 @@ import Testing
       "\"holdOut\": {\"polygon\": [[0, 0], [\"half\", 2], [3, 3]]}",
       "holdOut.polygon[1][0]: \"half\" is no place; give pixels, or percent such as \"25%\""),
     Fault(
+      "\"holdOut\": {\"rectangle\": [\"--5%\", 2, 3, 3]}",
+      "holdOut.rectangle[0]: \"--5%\" is no place; give pixels, or percent such as \"25%\""),
+    Fault(
+      "\"holdOut\": {\"rectangle\": [1, 2, \"-5%\", 3]}",
+      "holdOut.rectangle[2]: a rectangle has a width and a height above 0"),
+    Fault(
       "\"holdOut\": {\"polygon\": [[0, 0], [1, 2]]}",
       "holdOut.polygon: a polygon has three corners or more"),
     Fault("\"garbage\": {\"picture\": \"\"}", "garbage.picture: the path is empty"),

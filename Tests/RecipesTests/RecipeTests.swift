@@ -65,6 +65,21 @@ import Testing
 
   @Test(
     arguments: [
+      ("-50", .pixels(-50)), ("\"25%\"", .share(0.25)), ("\"-50%\"", .share(-0.5)),
+      ("\"-1000%\"", .share(-10)), ("\"-0%\"", .share(0)),
+    ] as [(String, Place)])
+  func `a place is inside the picture or outside`(json: String, place: Place) throws {
+    let side = Place.pixels(20)
+    let section = try key("{\"garbage\":{\"rectangle\":[\(json),0,20,20]}}")
+    let shape = MaskShape.rectangle(x: place, y: .pixels(0), width: side, height: side)
+    #expect(section.garbage == [shape])
+    let recipe = Recipe(key: section)
+    #expect(try Recipe(json: recipe.canonicalJSON, name: "r") == recipe)
+    #expect(!recipe.canonicalJSON.contains("-0%"))
+  }
+
+  @Test(
+    arguments: [
       ("1.5", .time(.milliseconds(1500))), ("0", .time(.zero)), ("\"10%\"", .percent(10)),
       ("\"33.3%\"", .percent(33.3)), ("\"1:30\"", .time(.seconds(90))),
       ("\"00:01:30.250\"", .time(.milliseconds(90_250))),
