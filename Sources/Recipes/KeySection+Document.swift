@@ -67,6 +67,11 @@ extension KeySection {
         throw field.error(
           "\(wanted) is over the limit of \(Self.mostPixels / 1_000_000) megapixels a frame")
       }
+      let (short, long) = (min(wanted.width, wanted.height), max(wanted.width, wanted.height))
+      guard long <= short * Self.longestSide else {
+        throw field.error(
+          "\(wanted) cannot be made; no side can be over \(Self.longestSide) times the other")
+      }
       size = wanted
     }
     if let field = fields[.fps]?.unlessNull { fps = try field.number(in: 0.01...1000) }

@@ -104,6 +104,10 @@ import Testing
     Fault(
       "\"size\": \"640x0\"", "size: \"640x0\" is out of range; each side has from 1 to 65535 pixels"
     ),
+    Fault(
+      "\"size\": \"65535x1\"",
+      "size: 65535x1 cannot be made; no side can be over 16384 times the other"),
+    Fault("\"size\": \"6001x6000\"", "size: 6001x6000 is over the limit of 36 megapixels a frame"),
     Fault("\"from\": 2, \"to\": \"00:01\"", "to: 1 s is not after \"from\", which is 2 s"),
     Fault("\"to\": 0", "to: 0 s is not after \"from\", which is 0 s"),
     Fault("\"from\": -1", "from: -1 is out of range; it goes from 0 to 3600000"),
