@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Glibc
 internal import Synchronization
 
 /// A line that FFmpeg logs.
@@ -45,6 +46,10 @@ public enum LogCapture {
     public var lines: [LogLine] = []
     /// Lines that came after those, and were counted only.
     public var dropped = 0
+
+    fileprivate mutating func add(_ line: LogLine, atMost capacity: Int) {
+      if lines.count < capacity { lines.append(line) } else { dropped += 1 }
+    }
   }
 
   /// Begins to keep lines of `level` and worse, the first `capacity` of them between two
@@ -69,10 +74,24 @@ public enum LogCapture {
     }
   }
 
+  /// Runs `body`, and gives the lines that are logged on this thread meanwhile apart from all others.
+  ///
+  /// Those of other threads stay for ``take()``, also where they work for `body`. Where `body` throws,
+  /// its lines are forgotten.
+  public static func apart<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> (R, Lines) {
+    let thread = pthread_self()
+    let outer = state.withLock { $0.apart.updateValue(Lines(), forKey: thread) }
+    defer { state.withLock { $0.apart[thread] = outer } }
+    let result = try body()
+    return (result, state.withLock { $0.apart[thread] ?? Lines() })
+  }
+
   private struct State: Sendable {
     var level = LogLine.Level.error
     var capacity = 0
     var kept = Lines()
+    /// The lines of threads that keep theirs apart.
+    var apart: [pthread_t: Lines] = [:]
   }
 
   private static let state = Mutex(State())
@@ -89,11 +108,13 @@ public enum LogCapture {
     guard !message.isEmpty else { return }
     let component = unsafe km_log_component(object).map { unsafe String(cString: $0) }
     let line = LogLine(level: level, component: component, message: message)
+    let thread = pthread_self()
     state.withLock { state in
-      if state.kept.lines.count < state.capacity {
-        state.kept.lines.append(line)
+      let capacity = state.capacity
+      if state.apart[thread] == nil {
+        state.kept.add(line, atMost: capacity)
       } else {
-        state.kept.dropped += 1
+        state.apart[thread]?.add(line, atMost: capacity)
       }
     }
   }

@@ -14,6 +14,7 @@ final class KeyOutput {
   private var keyers: FrameKeyers?
   private var matrix: ColourDescription.Matrix?
   private var head: KeyReport?
+  private var isOtherSizeTold = false
   private(set) var frameCount = 0
 
   /// An output of files in `staging`, made on the threads of `pool`.
@@ -27,10 +28,13 @@ final class KeyOutput {
     sampler = FrameSampler(section)
   }
 
-  /// What the manifest says of the frames keyed so far; `nil` where there are none.
-  var report: KeyReport? {
+  /// What the manifest says of the frames, once all are made; `nil` where there are none.
+  ///
+  /// Notes what is odd about them.
+  func settle() -> KeyReport? {
     guard var report = head else { return nil }
     report.score = keyers?.scored
+    if let fault = report.score?.fault { warnings.note("the matte: \(fault)") }
     return report
   }
 
@@ -54,7 +58,17 @@ final class KeyOutput {
     let picture = FramePicture(frame, size: section.size)
     frameCount += 1
     let (number, seconds) = (frameCount, shown.seconds)
+    tellSize(picture.size, number: number, seconds: seconds)
     try pool.add { try keyers.key(picture, number: number, seconds: seconds) }
+  }
+
+  /// Tells of the first frame that has another size than the clip's first, which the manifest states.
+  private func tellSize(_ size: PixelSize, number: Int, seconds: Double) {
+    guard let first = head?.size, size != first, !isOtherSizeTold else { return }
+    isOtherSizeTold = true
+    warnings.note(
+      "frames differ in size: frame \(number) at \(Timecode.text(seconds)) is \(size), "
+        + "and those before it \(first); give a size for all of them")
   }
 
   /// Measures the screen in the clip's first wanted frame.

@@ -5,10 +5,18 @@ struct KeyScore {
   /// The mean residue, in 8-bit steps, up to which a matte is taken for good.
   static let mostResidue = 12.0
 
+  /// The transparent share below which a frame counts as kept whole, and the one above which another
+  /// frame shows that the clip has a screen to take out.
+  private static let (least, clear) = (0.001, 0.1)
+
   /// What became of the pixels of all frames.
   private(set) var tally = MatteTally()
   /// The frame that is explained worst, and its mean residue.
   private(set) var worst: (frame: Int, residue: Double) = (0, -1)
+  /// The frames of which hardly anything is transparent: how many there are, and the first of them.
+  private var kept: (count: Int, first: Int) = (0, .max)
+  /// The greatest share of a frame that is transparent.
+  private var clearest = 0.0
 
   /// Adds a frame.
   mutating func add(_ frame: MatteTally, frame number: Int) {
@@ -18,23 +26,39 @@ struct KeyScore {
     if residue > worst.residue || (residue == worst.residue && number < worst.frame) {
       worst = (number, residue)
     }
+    let transparent = share(frame.transparent, of: frame.count)
+    clearest = max(clearest, transparent)
+    if transparent < Self.least { kept = (kept.count + 1, min(kept.first, number)) }
   }
 
-  /// Whether the mattes explain the pictures, and something was keyed at all.
+  /// Whether the mattes explain the pictures, and something was keyed at all, and in each frame.
   private var isGood: Bool {
     tally.meanResidue <= Self.mostResidue && tally.transparent * 1000 >= tally.count
+      && fault == nil
+  }
+
+  /// What is wrong with the shares of the frames, in words; `nil` where nothing is.
+  var fault: String? {
+    if tally.count > 0, tally.transparent == tally.count {
+      return "the frames are transparent all over: nothing of the clip was kept"
+    }
+    guard kept.count > 0, clearest > Self.clear else { return nil }
+    let frames = kept.count == 1 ? "frame" : "\(kept.count) frames, the first of them"
+    return "nothing was made transparent in \(frames) \(kept.first), and up to "
+      + "\(Int((clearest * 100).rounded())) % in others: does the screen change or go dark there?"
   }
 
   /// What is to be told of it.
   var summary: MatteScore {
-    func share(_ part: Int, of all: Int) -> Double { Double(part) / Double(max(all, 1)) }
-    return MatteScore(
+    MatteScore(
       verdict: isGood ? .pass : .warn, residue: tally.meanResidue,
       worstResidue: worst.residue, worstFrame: worst.frame,
       transparent: share(tally.transparent, of: tally.count),
       partial: share(tally.partial, of: tally.count), opaque: share(tally.opaque, of: tally.count),
       nearKey: share(tally.paint, of: tally.opaque))
   }
+
+  private func share(_ part: Int, of all: Int) -> Double { Double(part) / Double(max(all, 1)) }
 }
 
 /// How good the mattes of a clip are, as far as can be told without the truth.
@@ -43,7 +67,7 @@ public struct MatteScore: Hashable, Sendable, Decodable {
   public enum Verdict: String, Hashable, Sendable, Decodable {
     /// The mattes explain the pictures.
     case pass
-    /// They do not, in places.
+    /// They do not, in places; or a frame was kept whole where others were not, or nothing was kept.
     case warn
   }
 

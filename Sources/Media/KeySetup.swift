@@ -15,7 +15,7 @@ struct KeySetup {
   ///   picture that the section names.
   init(_ section: KeySection, first frame: Frame, warnings: Warnings) throws {
     let picture = FramePicture(frame, size: section.size)
-    let aids = try KeyAids(section, size: picture.size)
+    let aids = try KeyAids(section, size: picture.size, warnings: warnings)
     let choice = MatrixChoice(frame, section, aids)
     matrix = try choice?.matrix
     if let matrix {

@@ -140,7 +140,9 @@ public struct MediaJob: Sendable {
 
   private func refuseDamage(_ warnings: Warnings) throws(MediaError) {
     guard recipe.damaged == .fail, warnings.isPartial else { return }
-    throw MediaError(.input, input, "the input is damaged: \(warnings.first ?? "")")
+    let first = warnings.first ?? ""
+    if let picture = warnings.firstPicture { throw MediaError(.input, picture, first) }
+    throw MediaError(.input, input, "the input is damaged: \(first)")
   }
 }
 

@@ -14,6 +14,15 @@ public enum PictureFile {
     return try file.image(under: nil, of: path)
   }
 
+  /// Reads a picture that a recipe names, and notes as damage of that file what was wrong with it.
+  ///
+  /// - Throws: As ``read(_:)`` does.
+  static func read(_ path: String, warnings: Warnings) throws(MediaError) -> RGBAImage {
+    let (image, log) = try LogCapture.apart { () throws(MediaError) in try read(path) }
+    for line in log.lines { warnings.damage(line.message, of: path) }
+    return image
+  }
+
   /// Reads the first frame of a picture or a clip, scaled down to fit under a cap; no cap leaves the
   /// size.
   ///

@@ -159,7 +159,7 @@ struct Pipeline {
     try pool.finish()
     made.tracks = try audio.compactMap { try $0.finish() }
     meter.enter("checking", complete: true)
-    if let key, let report = key.report { made.key = (report, key.frameCount) }
+    if let key, let report = key.settle() { made.key = (report, key.frameCount) }
     made.stills = try stills?.settle() ?? []
     for line in LogCapture.take().lines { warnings.damage(line.message) }
     return made

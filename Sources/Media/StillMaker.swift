@@ -13,13 +13,17 @@ final class StillMaker: Sendable {
   private let chain: FilterChain
   private let finished = Mutex<[StillReport]>([])
 
-  /// Reads the pictures that the filters name.
+  /// Reads the pictures that the filters name; `warnings` tells of those that are damaged.
   ///
   /// - Throws: `MediaError` about the first one that cannot be read.
-  init(_ section: StillsSection, into staging: StagingDirectory) throws(MediaError) {
+  init(
+    _ section: StillsSection, into staging: StagingDirectory, warnings: Warnings
+  ) throws(MediaError) {
     self.section = section
     self.staging = staging
-    chain = try FilterChain(section.filters, picture: PictureFile.read)
+    chain = try FilterChain(section.filters) { path throws(MediaError) in
+      try PictureFile.read(path, warnings: warnings)
+    }
   }
 
   /// Enters all stills in the ledger, in the order of their numbers, once no more are made.

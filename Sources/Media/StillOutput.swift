@@ -14,7 +14,7 @@ final class StillOutput {
     _ section: StillsSection, at schedule: StillSchedule, into staging: StagingDirectory,
     on pool: WorkPool, warnings: Warnings
   ) throws(MediaError) {
-    maker = try StillMaker(section, into: staging)
+    maker = try StillMaker(section, into: staging, warnings: warnings)
     self.schedule = schedule
     self.pool = pool
     self.warnings = warnings

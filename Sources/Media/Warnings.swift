@@ -9,23 +9,32 @@ final class Warnings: Sendable {
     var lines: [String] = []
     var seen: Set<String> = []
     var suppressed = 0
-    var firstDamage: String?
+    var firstDamage: (text: String, picture: String?)?
   }
 
   private static let limit = 20
   private let state = Mutex(State())
 
   /// Notes damage: something in the input could not be made.
-  func damage(_ text: String) { add(text, isDamage: true) }
+  func damage(_ text: String) { add(text, damage: (text, nil)) }
+
+  /// Notes damage of a picture that the recipe names.
+  func damage(_ text: String, of picture: String) {
+    let told = "the picture is damaged: \(text)"
+    add("\(picture): \(told)", damage: (told, picture))
+  }
 
   /// Notes something that the user should know, though all was made.
-  func note(_ text: String) { add(text, isDamage: false) }
+  func note(_ text: String) { add(text) }
 
   /// Whether damage was noted.
   var isPartial: Bool { first != nil }
 
   /// The first damage noted, for a message of one line.
-  var first: String? { state.withLock { $0.firstDamage } }
+  var first: String? { state.withLock { $0.firstDamage?.text } }
+
+  /// The picture that the first damage is of; `nil` where it is the input's.
+  var firstPicture: String? { state.withLock { $0.firstDamage?.picture } }
 
   /// All lines kept, and a last one that counts the others.
   var lines: [String] {
@@ -34,9 +43,9 @@ final class Warnings: Sendable {
     }
   }
 
-  private func add(_ text: String, isDamage: Bool) {
+  private func add(_ text: String, damage: (text: String, picture: String?)? = nil) {
     state.withLock {
-      if isDamage && $0.firstDamage == nil { $0.firstDamage = text }
+      if $0.firstDamage == nil { $0.firstDamage = damage }
       guard !$0.seen.contains(text) else { return $0.suppressed += 1 }
       guard $0.lines.count < Self.limit else { return $0.suppressed += 1 }
       $0.seen.insert(text)

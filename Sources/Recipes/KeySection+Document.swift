@@ -67,6 +67,11 @@ extension KeySection {
         throw field.error(
           "\(wanted) is over the limit of \(Self.mostPixels / 1_000_000) megapixels a frame")
       }
+      let (short, long) = (min(wanted.width, wanted.height), max(wanted.width, wanted.height))
+      guard long <= short * Self.longestSide else {
+        throw field.error(
+          "\(wanted) cannot be made; no side can be over \(Self.longestSide) times the other")
+      }
       size = wanted
     }
     if let field = fields[.fps]?.unlessNull { fps = try field.number(in: 0.01...1000) }
@@ -112,12 +117,13 @@ extension KeySection {
 }
 
 extension Field {
-  /// The value as a colour, a list of colours, or `"auto"`, which stands for none.
+  /// The value as a colour, a list of colours without repetitions, or `"auto"`, which stands for none.
   fileprivate func keyColors() throws(RecipeError) -> [RGBColor] {
     if case .text("auto") = node.value { return [] }
     var colors: [RGBColor] = []
     for element in try elements(atMost: KeySection.mostColors, orLone: true) {
-      colors.append(try element.color())
+      let color = try element.color()
+      if !colors.contains(color) { colors.append(color) }
     }
     guard !colors.isEmpty else { throw error("the list is empty; name a colour or \"auto\"") }
     return colors

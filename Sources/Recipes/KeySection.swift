@@ -27,6 +27,11 @@ public struct KeySection: Hashable, Sendable {
   /// the frame, so the frame has to be bounded too.
   public static let mostPixels = 36_000_000
 
+  /// How many times its shorter side the longer one of a frame can be scaled to.
+  ///
+  /// Beyond that swscale refuses some clips: a 320x240 one can be scaled to 16384x1, but not to 32767x1.
+  public static let longestSide = 16_384
+
   /// Whether an input without a video stream is no error, only passed over with a note.
   public var optional = false
 

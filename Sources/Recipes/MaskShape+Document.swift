@@ -73,12 +73,14 @@ extension MaskShape {
     guard case .text(let text) = field.node.value else {
       return .pixels(try field.number(in: -mostPixels...mostPixels))
     }
-    guard text.hasSuffix("%"), let percent = Double(plainDecimal: String(text.dropLast())),
-      abs(percent) <= mostPercent
+    let isNegative = text.hasPrefix("-")
+    let digits = text.dropFirst(isNegative ? 1 : 0).dropLast()
+    guard text.hasSuffix("%"), let percent = Double(plainDecimal: digits), percent <= mostPercent
     else {
       throw field.error("\(quoted(text)) is no place; give pixels, or percent such as \"25%\"")
     }
-    return .share(percent / 100)
+    // No -0, so that equal shapes are written alike.
+    return .share(isNegative && percent > 0 ? -percent / 100 : percent / 100)
   }
 }
 

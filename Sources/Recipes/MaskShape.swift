@@ -2,7 +2,7 @@
 public enum Place: Hashable, Sendable {
   /// Pixels from the left or the top.
   case pixels(Double)
-  /// A share of the side, 0…1.
+  /// A share of the side: 0…1 in the picture, less or more outside.
   case share(Double)
 
   /// The place on a side of `length` pixels.

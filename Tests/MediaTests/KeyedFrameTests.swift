@@ -1,8 +1,11 @@
 import FFmpeg
 import ImageFiles
 import Imaging
+import Platform
 import TestSupport
 import Testing
+
+@testable import Media
 
 /// What the fields of a `key` section do to the frames.
 @Suite(.temporaryDirectory) struct KeyedFrameTests {
@@ -60,6 +63,35 @@ import Testing
     let output = try await key(#""color": "lime""#, of: path("wide.mkv"))
     #expect(output.manifest.key?.pixelAspect == "64:45")
     #expect(output.manifest.key?.width == 64)
+  }
+
+  @Test(.enabled(if: FFmpegTool.isInstalled, FFmpegTool.absent), arguments: [true, false])
+  func `a size that changes in the clip is told once, unless one is asked for`(isSized: Bool)
+    async throws
+  {
+    var bytes: [UInt8] = []
+    for size in ["64x48", "128x72"] {
+      try FFmpegTool.run(
+        "-f lavfi -i color=magenta:s=\(size):r=25:d=0.16,drawbox=20:10:20:20:white:fill "
+          + "-c:v mpeg2video -q:v 1 -f mpegts \(path(size))")
+      bytes += try Files.read(path(size))
+    }
+    let clip = try makeFile("joined.ts", bytes)
+    let output = try await key(
+      #""color": "magenta"\#(isSized ? #", "size": "64x48""# : "")"#, of: clip)
+    let lines = output.manifest.warnings.filter { $0.hasPrefix("frames differ in size: ") }
+    guard !isSized else { return #expect(lines == []) }
+    let other = try #require(
+      try output.files(in: "mask").first {
+        try PNGCheck.check(path: output.path($0.path)).size == PixelSize(width: 128, height: 72)
+      })
+    let number = try #require(Int(other.path.filter(\.isNumber)))
+    let time = Timecode.text(try #require(other.time))
+    #expect(
+      lines == [
+        "frames differ in size: frame \(number) at \(time) is 128x72, and those before it 64x48; "
+          + "give a size for all of them"
+      ])
   }
 
   @Test func `a clip without the screen colour stays opaque`() async throws {

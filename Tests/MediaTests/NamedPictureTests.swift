@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -14,6 +15,27 @@ import Testing
     let error = try await failure(recipe.replacing("CLIP", with: clip), of: clip)
     #expect(error?.kind == "input")
     #expect(error?.message == "is a clip, and a picture is needed; take one of its frames")
+  }
+
+  @Test(
+    arguments: [
+      #""key": {"color": "magenta", "to": 0.05, "holdOut": {"picture": "PICTURE"}}"#,
+      #""stills": {"at": 0, "filters": [{"blend-add": {"pictures": ["PICTURE"]}}]}"#,
+    ])
+  func `damage of a picture is told as that picture's, not the clip's`(section: String)
+    async throws
+  {
+    let whole = try Files.read(Checkout.sample("photo.jpg"))
+    let cut = try makeFile("cut.jpg", Array(whole.prefix(whole.count / 2)))
+    let section = section.replacing("PICTURE", with: cut)
+    let output = try await make("{\(section)}", of: clip)
+    #expect(output.manifest.partial)
+    #expect(!output.manifest.warnings.isEmpty)
+    #expect(
+      output.manifest.warnings.allSatisfy { $0.hasPrefix("\(cut): the picture is damaged: ") })
+    let error = try await failure("{\(section), \"damaged\": \"fail\"}", of: clip)
+    #expect(error?.subject == cut)
+    #expect(error?.message.hasPrefix("the picture is damaged: ") == true)
   }
 
   @Test(arguments: ["clean", "gpuimage"], [true, false])

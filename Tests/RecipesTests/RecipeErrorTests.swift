@@ -69,6 +69,12 @@ import Testing
       "\"holdOut\": {\"polygon\": [[0, 0], [\"half\", 2], [3, 3]]}",
       "holdOut.polygon[1][0]: \"half\" is no place; give pixels, or percent such as \"25%\""),
     Fault(
+      "\"holdOut\": {\"rectangle\": [\"--5%\", 2, 3, 3]}",
+      "holdOut.rectangle[0]: \"--5%\" is no place; give pixels, or percent such as \"25%\""),
+    Fault(
+      "\"holdOut\": {\"rectangle\": [1, 2, \"-5%\", 3]}",
+      "holdOut.rectangle[2]: a rectangle has a width and a height above 0"),
+    Fault(
       "\"holdOut\": {\"polygon\": [[0, 0], [1, 2]]}",
       "holdOut.polygon: a polygon has three corners or more"),
     Fault("\"garbage\": {\"picture\": \"\"}", "garbage.picture: the path is empty"),
@@ -98,6 +104,10 @@ import Testing
     Fault(
       "\"size\": \"640x0\"", "size: \"640x0\" is out of range; each side has from 1 to 65535 pixels"
     ),
+    Fault(
+      "\"size\": \"65535x1\"",
+      "size: 65535x1 cannot be made; no side can be over 16384 times the other"),
+    Fault("\"size\": \"6001x6000\"", "size: 6001x6000 is over the limit of 36 megapixels a frame"),
     Fault("\"from\": 2, \"to\": \"00:01\"", "to: 1 s is not after \"from\", which is 2 s"),
     Fault("\"to\": 0", "to: 0 s is not after \"from\", which is 0 s"),
     Fault("\"from\": -1", "from: -1 is out of range; it goes from 0 to 3600000"),

@@ -57,9 +57,25 @@ import Testing
     arguments: [
       ("\"magenta\"", [0xFF00FF]), ("\"#0F0\"", [0x00FF00]), ("\"#12aBcD\"", [0x12ABCD]),
       ("[\"lime\",\"#0000ff\"]", [0x00FF00, 0x0000FF]), ("\"auto\"", []),
+      ("[\"lime\",\"blue\",\"#0f0\"]", [0x00FF00, 0x0000FF]), ("[\"lime\",\"lime\"]", [0x00FF00]),
     ] as [(String, [UInt32])])
   func `a screen has one colour or several or is found`(json: String, packed: [UInt32]) throws {
     #expect(try key("{\"color\":\(json)}").keyer.colors.map(\.packed) == packed)
+  }
+
+  @Test(
+    arguments: [
+      ("-50", .pixels(-50)), ("\"25%\"", .share(0.25)), ("\"-50%\"", .share(-0.5)),
+      ("\"-1000%\"", .share(-10)), ("\"-0%\"", .share(0)),
+    ] as [(String, Place)])
+  func `a place is inside the picture or outside`(json: String, place: Place) throws {
+    let side = Place.pixels(20)
+    let section = try key("{\"garbage\":{\"rectangle\":[\(json),0,20,20]}}")
+    let shape = MaskShape.rectangle(x: place, y: .pixels(0), width: side, height: side)
+    #expect(section.garbage == [shape])
+    let recipe = Recipe(key: section)
+    #expect(try Recipe(json: recipe.canonicalJSON, name: "r") == recipe)
+    #expect(!recipe.canonicalJSON.contains("-0%"))
   }
 
   @Test(

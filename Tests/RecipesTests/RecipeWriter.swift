@@ -35,7 +35,7 @@ struct RecipeWriter {
       ]),
       "holdOut": pick(["null", "[{\"picture\":\"mask.png\"}]"]),
       "alpha": pick(["\"straight\"", "\"premultiplied\""]),
-      "size": pick(["null", "\"640x480\"", "\"1X65535\""]),
+      "size": pick(["null", "\"640x480\"", "\"4X65535\""]),
       "fps": pick(["null", "30", "23.976", number(0.01...1000)]),
       "from": pick(["null", from]),
       "to": pick(["null", number(51...3_600_000), "\"01:02:03.000004\""]),

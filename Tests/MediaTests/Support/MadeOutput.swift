@@ -18,6 +18,7 @@ struct MadeOutput: Sendable {
     }
     struct Key: Decodable, Sendable {
       struct Screen: Decodable, Sendable { let color: String }
+      struct Score: Decodable, Sendable { let verdict: String }
       let frames: Int
       let width: Int
       let height: Int
@@ -25,6 +26,7 @@ struct MadeOutput: Sendable {
       let matrix: String
       let pixelAspect: String
       let screens: [Screen]
+      let score: Score?
     }
     struct Sound: Decodable, Sendable {
       let path: String
