@@ -215,6 +215,7 @@ private func fetchOrFollow(_ origin: Origin, root: String, number: Int) throws -
     for part in ["music ", "music ", "music"] {
       try FileDescriptor.open(claim.partialPath, .append).writeAll(part)
       try cache.renew(claim, expectedSize: 17)
+      // The while itself: the others are to read along as the file grows.
       usleep(20_000)
     }
     return try Files.read(cache.finish(claim, fileExtension: "mp3").file.path)
@@ -230,6 +231,7 @@ private func read(
   while true {
     switch try follower.next() {
     case .bytes(let some): bytes += some
+    // Nothing tells another process that a file has grown.
     case .waiting: usleep(1000)
     case .end: return bytes
     }
